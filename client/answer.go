@@ -9,8 +9,11 @@ import (
 
 // RandomAnswer returns a random legal answer to a decision. It uses only the text of the decision.
 // It returns nil if there is no legal answer, and an empty list for the answer that chooses
-// nothing.
+// nothing. If random is nil, answers differ each time.
 func RandomAnswer(text *game.DecisionText, random *rand.Rand) []game.PickText {
+	if random == nil {
+		random = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	}
 	d := numbered(text)
 	picks, err := d.Complete(nil, random)
 	if err != nil {

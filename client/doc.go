@@ -4,8 +4,11 @@
 //	me, err := client.NewGuest(ctx, "http://127.0.0.1:8080", "Robby")
 //	room, err := me.CreateRoom(ctx, client.Settings{Game: "seasons", Seats: 2})
 //	conn, err := me.Dial(ctx, room, client.Options{})
-//	err = conn.Wait(ctx, func(s *client.State) bool { return s.OpenDecision() != nil })
-//	err = conn.Send(ctx, client.Answer(decision.ID, client.RandomAnswer(decision, random)))
+//	result, err := conn.Play(ctx, func(state *client.State, decision *client.Decision) []client.Pick {
+//		return client.RandomAnswer(decision, nil)
+//	})
+//
+// Play is a bot's whole match. Wait and Send are for programs that do it themselves.
 //
 // It imports the types that the protocol shares with the server (packages coded, game, match and
 // room) and package patch, and no other package of the server.

@@ -67,8 +67,7 @@ func (c *Conn) begin(command Command) (sentCommand, error) {
 	c.mu.Lock()
 	l := c.link
 	if command.ID == "" {
-		c.lastID++
-		command.ID = c.prefix + strconv.FormatUint(c.lastID, 10)
+		command.ID = c.nextID()
 	}
 	if l.isOver() {
 		c.mu.Unlock()
@@ -86,6 +85,12 @@ func (c *Conn) begin(command Command) (sentCommand, error) {
 		return sentCommand{}, fmt.Errorf("%w: %w", ErrClosed, err)
 	}
 	return sent, nil
+}
+
+// nextID returns an id that no other command has. The caller holds c.mu.
+func (c *Conn) nextID() string {
+	c.lastID++
+	return c.prefix + strconv.FormatUint(c.lastID, 10)
 }
 
 // forget stops waiting for the reply to a command.

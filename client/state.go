@@ -160,6 +160,7 @@ func (s *State) apply(f *frame, data []byte, keepDocuments bool) error {
 		s.applyDecisions(f)
 		return s.addEvents(f.Events, keepDocuments)
 	case "clock":
+		s.Clock = Clock{}
 		return json.Unmarshal(data, &s.Clock)
 	case "chat":
 		var line ChatLine

@@ -16,7 +16,7 @@ import (
 // attackCommand returns the command that runs the attacks of package attack against a server on this machine.
 func (a *app) attackCommand() *cobra.Command {
 	var names strings.Builder
-	for _, description := range attack.Names() {
+	for _, description := range attack.Descriptions() {
 		fmt.Fprintf(&names, "\n  %-9s  %s", description[0], description[1])
 	}
 	cmd := &cobra.Command{
@@ -45,26 +45,26 @@ func (a *app) attackCommand() *cobra.Command {
 		"how `long` each attack is measured, or all attacks with --together",
 	)
 	set.DurationVar(
-		&config.Warm,
+		&config.WarmUp,
 		"warm",
 		10*time.Second,
 		"how `long` each attack goes on before it is measured, until the bursts that the limits allow are used up",
 	)
 	set.Int64Var(
-		&config.Actions,
+		&config.MaxActions,
 		"actions",
 		0,
 		"end each attack after so `many` actions, and do not measure the processor; with 0 --duration decides",
 	)
-	set.IntVar(&config.Connections, "connections", 192, "how `many` connections an attack opens")
+	set.IntVar(&config.MaxConnections, "connections", 192, "how `many` connections an attack opens")
 	set.BoolVar(
-		&config.Costs,
+		&config.MeasureCosts,
 		"costs",
 		false,
 		"instead of attacks, measure what each frame and each request costs a server with --limits off",
 	)
 	set.BoolVar(&config.Together, "together", false, "make all attacks at once, from one address")
-	set.IntVar(&config.Tables, "tables", 0, "with --together: how `many` tables play meanwhile")
+	set.IntVar(&config.TableCount, "tables", 0, "with --together: how `many` tables play meanwhile")
 	set.DurationVar(
 		&config.Think,
 		"think",
@@ -82,7 +82,7 @@ func (a *app) attackCommand() *cobra.Command {
 }
 
 func (a *app) attack(ctx context.Context, config attack.Config, items int) error {
-	if config.Costs {
+	if config.MeasureCosts {
 		if err := attack.Costs(ctx, config.URL, config.Admin, a.Stdout); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (a *app) attack(ctx context.Context, config attack.Config, items int) error
 	if err != nil {
 		return err
 	}
-	config.Long = long.Encode()
+	config.LongRecord = long.Encode()
 	report, err := attack.Run(ctx, config, a.Stderr)
 	if err != nil {
 		return err
@@ -104,15 +104,15 @@ func (a *app) attack(ctx context.Context, config attack.Config, items int) error
 	return nil
 }
 
-// checkAttack completes the configuration of an attack and refuses invalid flags. only is the list of attacks
-// from the command line.
+// checkAttack completes the configuration of an attack. It returns an error if a flag is invalid. only is the
+// list of attacks from the command line.
 func checkAttack(config *attack.Config, only string) error {
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
 	if only != "" {
-		config.Only = strings.Split(only, ",")
+		config.Names = strings.Split(only, ",")
 	}
-	if config.Duration <= 0 || config.Warm < 0 || config.Actions < 0 || config.Connections < 1 || config.Tables < 0 ||
-		config.Think < 0 {
+	if config.Duration <= 0 || config.WarmUp < 0 || config.MaxActions < 0 || config.MaxConnections < 1 ||
+		config.TableCount < 0 || config.Think < 0 {
 		return cli.Misuse(
 			errors.New("--duration must be above 0, --connections at least 1, and the other numbers at least 0"),
 		)

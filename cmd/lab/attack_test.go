@@ -23,7 +23,7 @@ func TestAttacks(t *testing.T) {
 		"--items", "300",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
-	for _, one := range attack.Names() {
+	for _, one := range attack.Descriptions() {
 		require.Regexp(t, `(?m)^`+one[0]+` +\d+ +\d+ `, out.String())
 		require.Contains(t, progress.String(), one[0]+": "+one[1])
 	}
@@ -78,8 +78,8 @@ func TestAttacksInDocuments(t *testing.T) {
 		require.False(t, names[parts[1]], parts[1])
 		names[parts[1]] = true
 	}
-	for _, one := range attack.Names() {
+	for _, one := range attack.Descriptions() {
 		require.True(t, names[one[0]], one[0])
 	}
-	require.Len(t, names, len(attack.Names()))
+	require.Len(t, names, len(attack.Descriptions()))
 }

@@ -48,7 +48,7 @@ type holding struct {
 	card, level int
 }
 
-// observation is an occurrence of a card in a game. Its name is one of:
+// observation is the occurrence of a card in a game. name has one of these forms:
 //   - an event that names the card: "gauge";
 //   - a decision that names the card: "ask move";
 //   - an event with the answer that caused it: "turn:summon>crystals";
@@ -72,10 +72,10 @@ type decisionCount struct {
 type coverage struct {
 	cards        cardFacts
 	observations map[observation]int
-	kinds        map[string]*decisionCount
-	// needed are the observations that at least one effect needs.
+	decisions    map[string]*decisionCount
+	// needed has the names of the observations that at least one effect needs.
 	needed map[string]bool
-	// effects are all effects of cards in the match.
+	// effects has all effects of cards in the match.
 	effects []cardEffect
 	inPlay  cardsInPlay
 }
@@ -84,7 +84,7 @@ func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 	c := &coverage{
 		cards:        facts,
 		observations: map[observation]int{},
-		kinds:        map[string]*decisionCount{},
+		decisions:    map[string]*decisionCount{},
 		needed:       map[string]bool{},
 		inPlay:       cardsInPlay{},
 	}
@@ -104,10 +104,10 @@ func (c *coverage) startGame() { clear(c.inPlay) }
 
 // addStep counts an answer and its events.
 func (c *coverage) addStep(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
-	kind := c.kinds[d.Kind]
+	kind := c.decisions[d.Kind]
 	if kind == nil {
 		kind = &decisionCount{words: map[string]int{}}
-		c.kinds[d.Kind] = kind
+		c.decisions[d.Kind] = kind
 	}
 	kind.asked++
 	word := ""
@@ -174,13 +174,13 @@ func (c *coverage) merge(o *coverage) {
 	for key, n := range o.observations {
 		c.observations[key] += n
 	}
-	for name, kind := range o.kinds {
-		if c.kinds[name] == nil {
-			c.kinds[name] = &decisionCount{words: map[string]int{}}
+	for name, kind := range o.decisions {
+		if c.decisions[name] == nil {
+			c.decisions[name] = &decisionCount{words: map[string]int{}}
 		}
-		c.kinds[name].asked += kind.asked
+		c.decisions[name].asked += kind.asked
 		for word, n := range kind.words {
-			c.kinds[name].words[word] += n
+			c.decisions[name].words[word] += n
 		}
 	}
 }
@@ -198,11 +198,11 @@ func (c *coverage) unmet() []cardEffect {
 	return list
 }
 
-// print prints all counts and, if the cards of the game are known, the effects that were never met.
+// print prints all counts and, if the game has card facts, the effects that were never met.
 func (c *coverage) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%-13s  %9s  answers\n", "question", "asked")
-	for _, name := range slices.Sorted(maps.Keys(c.kinds)) {
-		kind := c.kinds[name]
+	for _, name := range slices.Sorted(maps.Keys(c.decisions)) {
+		kind := c.decisions[name]
 		fmt.Fprintf(w, "%-13s  %9d  %s\n", name, kind.asked, listCounts(kind.words))
 	}
 	if c.cards.fact == "" {

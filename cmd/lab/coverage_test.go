@@ -17,19 +17,19 @@ func cover(t *testing.T, id string, players, most int, bots string, options game
 	one, err := list.find(id)
 	require.NoError(t, err)
 	sim := &simulation{
-		game:     one,
-		rules:    one.Rules,
-		players:  players,
-		games:    100,
-		options:  options,
-		workers:  1,
-		coverage: true,
-		bots:     bots,
+		game:        one,
+		rules:       one.Rules,
+		playerCount: players,
+		gameCount:   100,
+		options:     options,
+		workerCount: 1,
+		coverage:    true,
+		botList:     bots,
 	}
 	sim.seats, err = seatPlayers(bots, one.players(), players)
 	require.NoError(t, err)
 	var all *coverage
-	for sim.seed = 1; sim.seed <= uint64(most/sim.games); sim.seed++ {
+	for sim.seed = 1; sim.seed <= uint64(most/sim.gameCount); sim.seed++ {
 		total, _ := sim.run(t.Context())
 		require.Empty(t, total.violations)
 		if all == nil {

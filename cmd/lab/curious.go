@@ -17,12 +17,12 @@ const curiousID = "curious"
 const (
 	// curiousTries is the number of random answers from which the curious player selects.
 	curiousTries = 8
-	// generationGames is the number of games of a generation. After it the workers add up their counts of
-	// choices. All workers then have the same counts, so the result does not depend on the number of workers.
+	// generationGames is the number of games of a generation. After each generation, the counts of choices of all
+	// workers are added up, and all workers get the sum. So the result does not depend on the number of workers.
 	generationGames = 32
 )
 
-// choiceKey identifies a choice at a kind of decision: one option, or all options with the same word.
+// choiceKey identifies a choice in decisions of one kind: one option, or all options with the same word.
 type choiceKey struct {
 	kind string
 	word uint8
@@ -50,7 +50,7 @@ type curious struct {
 	// current counts the choices of the current game. finished counts the choices of this worker's finished
 	// games in the current generation.
 	current, finished choiceCounts
-	// best and candidate are reused by choose.
+	// best and candidate are memory for choose.
 	best, candidate []game.Pick
 }
 
@@ -81,7 +81,7 @@ func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	return c.best, true
 }
 
-// rarestCounts returns how often the rarest word and the rarest option of an answer were chosen.
+// rarestCounts returns the number of times that the rarest word and the rarest option of an answer were chosen.
 func (c *curious) rarestCounts(kind string, picks []game.Pick) (word, option int) {
 	for i, pick := range picks {
 		wordCount, optionCount := c.count(wordKey(kind, pick.Key)), c.count(optionKey(kind, pick.Key))

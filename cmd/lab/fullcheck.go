@@ -22,8 +22,8 @@ type fullCheck struct {
 	rng      *rand.Rand
 	decision game.Decision
 	picks    []game.Pick
-	// before is a copy of the state at the last call of checkState, and previous is its encoding. Later changes
-	// of the state must not affect the copy.
+	// before is a copy of the state at the last call of checkState, and previous is the encoding of the copy.
+	// Later changes of the state must not affect the copy.
 	before            game.State
 	previous, encoded []byte
 	scratch           []byte

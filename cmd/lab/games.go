@@ -14,10 +14,10 @@ type entry struct {
 	game.Module
 	// cards describes the cards of the game for coverage.
 	cards cardFacts
-	// guide returns the game's heuristics for the search. It is nil if the game has none.
+	// guide returns the search guide of the game. It is nil if the game has none.
 	guide func() search.Guide
 	// reference is a bot that does not change from version to version, so that other bots can be measured
-	// against it. It is nil if the game has none.
+	// against it. It is nil if the game has no such bot.
 	reference game.Bot
 }
 
@@ -66,7 +66,7 @@ func (l gameList) find(id string) (*entry, error) {
 	return nil, err
 }
 
-func (e *entry) players() []game.Bot { return registry.Players(e.Module) }
+func (e *entry) players() []game.Bot { return registry.Bots(e.Module) }
 
 // contestants returns the bots for a tournament: the bots of the game, its reference bot, and a search that
 // only the budget of the tournament limits.

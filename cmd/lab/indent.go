@@ -9,8 +9,8 @@ import (
 // lineWidth is the maximum length, in bytes, of a line with a whole list or object.
 const lineWidth = 110
 
-// indentTo writes a compact JSON value with indentation. A value that fits on a line stays on one line, and so
-// does a list without lists or objects in it.
+// indentTo writes a compact JSON value with indentation. A value that fits on a line stays on one line. A list
+// without lists or objects in it stays on one line, too, whatever its length.
 func indentTo(w io.Writer, compact []byte) error {
 	p := indenter{in: bytes.TrimSpace(compact)}
 	p.value(0, 0)

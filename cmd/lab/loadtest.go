@@ -32,7 +32,7 @@ func (a *app) loadtestCommand() *cobra.Command {
 		"the `URL` of the server, which must run with --limits off; or those of several nodes, separated by commas: "+
 			"all clients in a room use the same node, and try the next one when a connection is lost",
 	)
-	set.BoolVar(&config.Apart, "apart", false, "distribute the clients of each room over the nodes")
+	set.BoolVar(&config.SpreadClients, "apart", false, "distribute the clients of each room over the nodes")
 	adminURLs := set.String(
 		"admin-url",
 		"",
@@ -48,12 +48,17 @@ func (a *app) loadtestCommand() *cobra.Command {
 	set.IntVar(&config.Rooms, "rooms", 10, "how `many` rooms play at once, with all seats taken")
 	set.IntVar(&config.Spectators, "spectators", 0, "how `many` watch each room")
 	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
-	set.IntVar(&config.Bots, "bots", 0, "how `many` seats of each room a bot on the server plays")
+	set.IntVar(&config.BotSeats, "bots", 0, "how `many` seats of each room a bot on the server plays")
 	set.StringVar(&config.Bot, "bot", "owl", "the `id` of that bot")
-	set.IntVar(&config.Replays, "replays", 0, "how `many` people open replays of finished public matches meanwhile")
+	set.IntVar(
+		&config.ReplayClients,
+		"replays",
+		0,
+		"how `many` people open replays of finished public matches meanwhile",
+	)
 	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
 	set.Int64Var(
-		&config.Moves,
+		&config.MaxMoves,
 		"moves",
 		0,
 		"how `many` moves to play, however long they take; with 0 --duration decides",
@@ -119,9 +124,9 @@ func checkLoad(c *loadtest.Config) error {
 	switch {
 	case len(c.URLs) == 0:
 		return errors.New("--url is empty")
-	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0 || c.Bots < 0 || c.Replays < 0:
+	case c.Rooms < 1 || c.Spectators < 0 || c.Crowd < 0 || c.BotSeats < 0 || c.ReplayClients < 0:
 		return errors.New("--rooms must be at least 1; --spectators, --crowd, --bots and --replays must be at least 0")
-	case c.Duration <= 0 || c.Moves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
+	case c.Duration <= 0 || c.MaxMoves < 0 || c.Think < 0 || c.Churn < 0 || c.Patience < 0:
 		return errors.New("--duration must be above 0; --moves, --think, --churn and --patience must be at least 0")
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// longMatch returns the record of a match of Seasons with at least the given number of items. A player can make
-// such a match by starting to transmute and going back repeatedly.
+// longMatch returns the record of a match of Seasons with at least the given number of items. The players start
+// to transmute and go back repeatedly, as a hostile player could.
 func longMatch(items int) (*match.Record, error) {
 	const seats, started = 4, 1_700_000_000_000
 	rules := seasons.New()

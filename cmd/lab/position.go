@@ -21,7 +21,7 @@ const maxPositionBytes = 1 << 20
 // codeBadViews is the code for a viewer that does not exist.
 const codeBadViews coded.Code = "bad_views"
 
-// positionFile is the input of the command position; docs/positions.md describes it.
+// positionFile is the input of the command position. docs/positions.md describes the format.
 type positionFile struct {
 	Game string `json:"game"`
 	// Exactly one of New and Setup is present. The game defines the format of Setup.
@@ -46,7 +46,7 @@ type positionAnswer struct {
 	Answer   json.RawMessage `json:"answer"`
 }
 
-// seed is a [game.Seed] that can be written as a small number.
+// seed is a [game.Seed] that a file can give as a number.
 type seed struct{ game.Seed }
 
 // UnmarshalJSON reads a number or 64 hexadecimal digits.
@@ -256,7 +256,7 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 			return err
 		}
 	}
-	// Without a decision, or with a different one, Apply returns the error.
+	// If the seat has no decision or has another one, Apply returns the error.
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 

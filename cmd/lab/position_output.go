@@ -9,7 +9,7 @@ import (
 	"archmage/internal/game"
 )
 
-// positionStep is one printed object: the state before the first answer or after one.
+// positionStep is a printed object. It describes the state before the first answer or after an answer.
 type positionStep struct {
 	// Step counts the objects from 0.
 	Step int `json:"step"`
@@ -37,10 +37,11 @@ type errorText struct {
 	Message string     `json:"message"`
 }
 
-// answerResult has the events of an accepted answer, or those before the first decision.
+// answerResult has the events of an accepted answer, or the events before the first decision.
 type answerResult struct {
 	Events []eventText `json:"events"`
-	// Shown lists the seats that have received hidden information. ShownToAll is true if all viewers have.
+	// Shown lists the seats that have received hidden information. ShownToAll is true if all viewers have
+	// received some.
 	Shown      []game.Seat `json:"shown"`
 	ShownToAll bool        `json:"shownToAll"`
 	Random     bool        `json:"random"`
@@ -69,8 +70,8 @@ func (p *position) first() (out *positionStep, err error) {
 	return out, nil
 }
 
-// next applies an answer and returns the object after it. A refusal is part of the object; an error ends the
-// output.
+// next applies answer i of the file and returns the object that describes the state after it. If the rules refuse
+// the answer, the object has the refusal. Other failures are returned as an error.
 func (p *position) next(i int) (out *positionStep, err error) {
 	defer recoverAsError(&err)
 	a := &p.answers[i]

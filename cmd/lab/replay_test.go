@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,7 @@ import (
 func recorded(t *testing.T) *match.Record {
 	t.Helper()
 	sim := randomSimulation(fake{}, 3, nil)
-	sim.full = true
+	sim.checksAll = true
 	w := newWorker(sim)
 	w.play(4)
 	require.Empty(t, w.stats.violations)
@@ -106,11 +107,11 @@ func TestReplay(t *testing.T) {
 		{
 			name: "too many players",
 			change: func(r *match.Record) {
-				r.Seats = append(r.Seats, r.Seats...)
+				r.Seats = slices.Repeat(r.Seats, 3)
 				r.Outcome, r.Lost = nil, nil
 			},
 			status: cli.Usage,
-			want:   "bad_record: a match has 1 to 4 seats, not 6",
+			want:   "bad_record: a match has 1 to 8 seats, not 9",
 		},
 		{
 			name:   "too few players",

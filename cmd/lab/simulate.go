@@ -24,26 +24,26 @@ import (
 	"archmage/internal/match"
 )
 
-// maxReported is the largest number of violations that are printed and recorded.
+// maxReported is the maximum number of violations that are printed and recorded.
 const maxReported = 10
 
 type simulation struct {
-	game    *entry
-	rules   game.Rules
-	players int
-	games   int
-	seed    uint64
-	options game.MatchOptions
-	workers int
-	full    bool
-	// bots is the list of players from the command line. seats has the player of each seat.
-	bots  string
-	seats []seatPlayer
+	game        *entry
+	rules       game.Rules
+	playerCount int
+	gameCount   int
+	seed        uint64
+	options     game.MatchOptions
+	workerCount int
+	checksAll   bool
+	// botList is the list of bots from the command line. seats has the player of each seat.
+	botList string
+	seats   []seatPlayer
 	// coverage turns on the counting of card effects.
 	coverage bool
-	// dump is the folder for records of games with violations, or of all games if record is set.
-	dump   string
-	record bool
+	// dumpFolder is the folder for records of games with violations, or of all games if recordsAll is set.
+	dumpFolder string
+	recordsAll bool
 }
 
 func (a *app) simulateCommand() *cobra.Command {
@@ -60,24 +60,24 @@ func (a *app) simulateCommand() *cobra.Command {
 		"light",
 		"how much to check: `light` (now and then) or full (everything, after every answer)",
 	)
-	set.IntVar(&sim.players, "players", 0, "the `number` of players (default the most that the game allows)")
-	set.IntVar(&sim.games, "games", 1000, "the `number` of games to play")
+	set.IntVar(&sim.playerCount, "players", 0, "the `number` of players (default the most that the game allows)")
+	set.IntVar(&sim.gameCount, "games", 1000, "the `number` of games to play")
 	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; with the same seed and flags, the same games are played")
 	set.IntVar(
-		&sim.workers,
+		&sim.workerCount,
 		"workers",
 		runtime.GOMAXPROCS(0),
 		"the `number` of games to play at once; it does not change the counts",
 	)
 	set.StringVar(
-		&sim.dump,
+		&sim.dumpFolder,
 		"dump",
 		".",
 		"the `folder` in which to write the records of games that broke the rules' contract",
 	)
-	set.BoolVar(&sim.record, "record", false, "write the records of all games")
+	set.BoolVar(&sim.recordsAll, "record", false, "write the records of all games")
 	set.StringVar(
-		&sim.bots,
+		&sim.botList,
 		"bots",
 		randomID,
 		"the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
@@ -99,7 +99,7 @@ func (a *app) simulateCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the flags of a simulation and refuses invalid ones.
+// complete sets the remaining fields from the flags. It returns an error if a flag is invalid.
 func (s *simulation) complete(games gameList, name, check string) error {
 	e, err := games.find(name)
 	switch {
@@ -107,18 +107,18 @@ func (s *simulation) complete(games gameList, name, check string) error {
 		return err
 	case check != "full" && check != "light":
 		return unknownValue("check", check, "light or full")
-	case s.games < 1 || s.workers < 1:
+	case s.gameCount < 1 || s.workerCount < 1:
 		return errors.New("--games and --workers must be at least 1")
 	}
-	s.full = check == "full"
+	s.checksAll = check == "full"
 	s.game, s.rules = e, e.Rules
-	if s.players == 0 {
-		s.players = e.Rules.Info().MaxSeats
+	if s.playerCount == 0 {
+		s.playerCount = e.Rules.Info().MaxSeats
 	}
-	if s.seats, err = seatPlayers(s.bots, e.players(), max(0, s.players)); err != nil {
+	if s.seats, err = seatPlayers(s.botList, e.players(), max(0, s.playerCount)); err != nil {
 		return err
 	}
-	s.workers = min(s.workers, s.games)
+	s.workerCount = min(s.workerCount, s.gameCount)
 	// Starting a match shows whether the rules accept the settings.
 	_, err = s.start()
 	return err
@@ -137,7 +137,7 @@ func (a *app) simulate(ctx context.Context, sim *simulation) error {
 	}
 	if ctx.Err() != nil {
 		played := total.games + total.violated
-		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d games", played, sim.games))
+		err = errors.Join(err, fmt.Errorf("interrupted after %d of %d games", played, sim.gameCount))
 	}
 	if err == nil && total.violated > 0 {
 		return cli.Status(cli.Failed)
@@ -177,11 +177,11 @@ func (f optionFlag) Set(text string) error {
 func (sim *simulation) start() (s game.State, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			// The games will report the panic. It is not an error of the settings.
+			// A panic is not an error of the settings. The games will report it.
 			s, err = nil, nil
 		}
 	}()
-	return sim.rules.New(sim.options, sim.players, sim.seedOf(0))
+	return sim.rules.New(sim.options, sim.playerCount, sim.seedOf(0))
 }
 
 // seedOf returns the seed of the game with a number.
@@ -193,8 +193,8 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
-// botSeed returns the seed of the bots in the game with a number. It differs from the seed of the match, because
-// bots must not know that seed.
+// botSeed returns the seed of the bots in the game with a number. It differs from the seed of the match, which
+// must stay secret to bots.
 func (sim *simulation) botSeed(number int) game.Seed {
 	seed := sim.seedOf(number)
 	seed[len(seed)-1] = 1
@@ -218,13 +218,13 @@ func (sim *simulation) allOptions() game.MatchOptions {
 
 // run plays all games and returns their counts and the time taken.
 func (sim *simulation) run(ctx context.Context) (*stats, time.Duration) {
-	workers := make([]*worker, sim.workers)
+	workers := make([]*worker, sim.workerCount)
 	for i := range workers {
 		workers[i] = newWorker(sim)
 	}
 	start := time.Now()
-	for first := 0; first < sim.games && ctx.Err() == nil; {
-		last := sim.games
+	for first := 0; first < sim.gameCount && ctx.Err() == nil; {
+		last := sim.gameCount
 		if sim.hasPlayer(curiousID) {
 			last = min(last, first+generationGames)
 		}
@@ -263,11 +263,11 @@ func playGames(ctx context.Context, workers []*worker, first, last int) {
 
 // report prints the first violations and writes their records.
 func (sim *simulation) report(a *app, total *stats) {
-	slices.SortFunc(total.violations, func(x, y violation) int { return x.game - y.game })
+	slices.SortFunc(total.violations, func(x, y violation) int { return x.number - y.number })
 	shown := total.violations[:min(len(total.violations), maxReported)]
 	for _, v := range shown {
-		fmt.Fprintf(a.Stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.message)
-		if file, err := sim.writeRecord(v.game, v.record); err != nil {
+		fmt.Fprintf(a.Stderr, "violation in game %d after %d answers: %s\n", v.number, v.answers, v.message)
+		if file, err := sim.writeRecord(v.number, v.record); err != nil {
 			fmt.Fprintf(a.Stderr, "  its record cannot be written: %v\n", err)
 		} else {
 			fmt.Fprintf(a.Stderr, "  record: %s\n", file)
@@ -282,7 +282,7 @@ func (sim *simulation) report(a *app, total *stats) {
 
 // writeRecord writes the record of one game and returns the name of the file.
 func (sim *simulation) writeRecord(number int, record *match.Record) (string, error) {
-	file := filepath.Join(sim.dump, fmt.Sprintf("%s-%d-%d.json", record.Game, sim.seed, number))
+	file := filepath.Join(sim.dumpFolder, fmt.Sprintf("%s-%d-%d.json", record.Game, sim.seed, number))
 	var text bytes.Buffer
 	if err := indentTo(&text, record.Encode()); err != nil {
 		return "", err

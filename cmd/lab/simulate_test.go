@@ -250,8 +250,9 @@ func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
 // randomSimulation returns a simulation with random players.
 func randomSimulation(rules game.Rules, players int, options game.MatchOptions) *simulation {
 	return &simulation{
-		game: &entry{Module: game.Module{Rules: rules}}, rules: rules, players: players, options: options, workers: 1,
-		seats: slices.Repeat([]seatPlayer{{id: randomID}}, players),
+		game: &entry{Module: game.Module{Rules: rules}}, rules: rules, playerCount: players, options: options,
+		workerCount: 1,
+		seats:       slices.Repeat([]seatPlayer{{id: randomID}}, players),
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 
 // stats holds the counts of a simulation. Each worker has its own.
 type stats struct {
-	// games is the number of finished games, which the other counts describe. violated is the number of games
-	// that broke the contract.
+	// games is the number of finished games without a violation. Only these games are in the other counts.
+	// violated is the number of games that broke the contract.
 	games, violated int
 	answers, rounds spread
-	// seats has one entry for each seat. virtual is the opponent in a solo game.
-	seats   []score
-	virtual score
-	tallies []tally
+	// seats has the score of each seat. virtualOpponent is the score of the virtual opponent in a solo game.
+	seats           []score
+	virtualOpponent score
+	tallies         []tally
 	// coverage counts card effects, unless it is nil.
 	coverage   *coverage
 	violations []violation
@@ -32,13 +32,13 @@ type stats struct {
 // score holds the points and wins of one seat.
 type score struct {
 	points spread
-	// wins counts the games at rank 1, shared ranks included.
+	// wins is the number of games at rank 1, including shared ranks.
 	wins int
 }
 
 func newStats(sim *simulation) *stats {
 	tallies := sim.rules.Info().Tallies
-	s := &stats{seats: make([]score, sim.players), tallies: make([]tally, len(tallies))}
+	s := &stats{seats: make([]score, sim.playerCount), tallies: make([]tally, len(tallies))}
 	for i, t := range tallies {
 		s.tallies[i].Tally = t
 	}
@@ -72,7 +72,7 @@ func (s *stats) addGame(answers int, o *game.Outcome) {
 	}
 	for i := range o.Places {
 		place := &o.Places[i]
-		result := &s.virtual
+		result := &s.virtualOpponent
 		if place.Seat != game.NoSeat {
 			result = &s.seats[place.Seat]
 		}
@@ -92,7 +92,7 @@ func (s *stats) merge(o *stats) {
 	for i := range s.seats {
 		s.seats[i].merge(o.seats[i])
 	}
-	s.virtual.merge(o.virtual)
+	s.virtualOpponent.merge(o.virtualOpponent)
 	for i := range s.tallies {
 		s.tallies[i].merge(&o.tallies[i])
 	}
@@ -136,21 +136,21 @@ func (s spread) String() string {
 func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Duration) {
 	played := total.games + total.violated
 	rate := float64(played) / max(elapsed.Seconds(), 1e-9)
-	cores := min(sim.workers, runtime.GOMAXPROCS(0))
+	cores := min(sim.workerCount, runtime.GOMAXPROCS(0))
 	check := "light"
-	if sim.full {
+	if sim.checksAll {
 		check = "full"
 	}
 	options := optionFlag(sim.options).String()
 	if options != "" {
 		options = ", " + options
 	}
-	if sim.bots != randomID {
-		options += ", bots " + sim.bots
+	if sim.botList != randomID {
+		options += ", bots " + sim.botList
 	}
 	fmt.Fprintf(w, "%s: %s, %d players%s, seed %d, check %s: %.2f s, %s games/s (%s per core, %s)\n",
-		sim.rules.Info().ID, cli.Counted(played, "game"), sim.players, options, sim.seed, check, elapsed.Seconds(),
-		perSecond(rate), perSecond(rate/float64(cores)), cli.Counted(sim.workers, "worker"))
+		sim.rules.Info().ID, cli.Counted(played, "game"), sim.playerCount, options, sim.seed, check, elapsed.Seconds(),
+		perSecond(rate), perSecond(rate/float64(cores)), cli.Counted(sim.workerCount, "worker"))
 }
 
 func perSecond(rate float64) string {
@@ -168,8 +168,8 @@ func (s *stats) print(w io.Writer, tallies []game.Tally) {
 	for i := range s.seats {
 		s.seats[i].print(table, strconv.Itoa(i))
 	}
-	if s.virtual.points.n > 0 {
-		s.virtual.print(table, "virtual")
+	if s.virtualOpponent.points.n > 0 {
+		s.virtualOpponent.print(table, "virtual")
 	}
 	_ = table.Flush() // write errors of the output are ignored, as with fmt.Fprint
 

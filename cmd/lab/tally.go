@@ -11,10 +11,11 @@ import (
 	"archmage/internal/game"
 )
 
-// maxTallied is the limit below which numbers are counted separately. All other numbers are counted together.
+// maxTallied is the limit for separate counts. Numbers from 0 to maxTallied-1 have a count each, and all other
+// numbers are counted together.
 const maxTallied = 1 << 10
 
-// tally counts how often each value of a fact occurred.
+// tally counts the occurrences of each value of a fact.
 type tally struct {
 	game.Tally
 	numbers []int

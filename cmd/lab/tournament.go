@@ -16,17 +16,18 @@ import (
 
 	"archmage/cmd/internal/cli"
 	"archmage/internal/game"
+	"archmage/internal/people/rating"
 )
 
 type tournament struct {
-	rules   game.Rules
-	players int
-	deals   int
-	until   float64
-	seed    uint64
-	options game.MatchOptions
-	workers int
-	bots    []contestant
+	rules       game.Rules
+	playerCount int
+	dealCount   int
+	maxWidth    float64
+	seed        uint64
+	options     game.MatchOptions
+	workerCount int
+	bots        []contestant
 	// pairings are the pairings to play.
 	pairings []*pairing
 }
@@ -40,19 +41,20 @@ type contestant struct {
 	time       time.Duration
 }
 
-// pairing is one bot against a field of copies of another bot, which has all other seats. In a solo game the
-// bot plays alone, and field equals bot.
+// pairing is one bot against a field: copies of another bot, which play all other seats. botIndex and
+// fieldIndex are indexes in tournament.bots. In a solo game the bot plays alone, and they are equal.
 type pairing struct {
-	bot, field int
-	matches    []matchResult
+	botIndex, fieldIndex int
+	matches              []matchResult
 }
 
 // matchResult is the result of one match of a pairing.
 type matchResult struct {
 	// seat is the seat of the pairing's bot.
 	seat game.Seat
-	// rankBySeat and totalBySeat have, in a solo game, a last entry for the virtual opponent.
-	rankBySeat, totalBySeat []int
+	// resultBySeat and totalBySeat have a last entry for the virtual opponent, if there is one.
+	resultBySeat []rating.Result
+	totalBySeat  []int
 	// thinkTimes has the durations of decisions with more than one legal answer: first those of the bot, then
 	// those of the field.
 	thinkTimes [2][]time.Duration
@@ -91,15 +93,20 @@ func (a *app) tournamentCommand() *cobra.Command {
 	set.BoolVar(&out.quiet, "quiet", false, "do not print the progress")
 	first := set.Bool("first", false, "play only the first bot against each of the others")
 	set.IntVar(
-		&t.players,
+		&t.playerCount,
 		"players",
 		2,
 		"the `number` of players; with more than two, one bot sits among others of one kind",
 	)
-	set.IntVar(&t.deals, "deals", 100, "the `number` of deals; each is played once from every seat by each pairing")
-	set.Float64Var(&t.until, "until", 0, "end a pairing early once its interval is no wider than this `share`, as 0.1")
+	set.IntVar(&t.dealCount, "deals", 100, "the `number` of deals; each is played once from every seat by each pairing")
+	set.Float64Var(
+		&t.maxWidth,
+		"until",
+		0,
+		"end a pairing early once its interval is no wider than this `share`, as 0.1",
+	)
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed` of the deals and of the bots")
-	set.IntVar(&t.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of matches to play at once")
+	set.IntVar(&t.workerCount, "workers", runtime.GOMAXPROCS(0), "the `number` of matches to play at once")
 	set.Var(optionFlag(t.options), "option", "set a match option, as `id=value`; may be repeated")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if out.format != "text" && out.format != "json" {
@@ -113,17 +120,17 @@ func (a *app) tournamentCommand() *cobra.Command {
 	return cmd
 }
 
-// complete completes the flags of a tournament and refuses invalid ones.
+// complete sets the remaining fields from the flags. It returns an error if a flag is invalid.
 func (t *tournament) complete(games gameList, name, bots string, first bool) error {
 	e, err := games.find(name)
 	if err != nil {
 		return err
 	}
-	if t.deals < 1 || t.workers < 1 {
+	if t.dealCount < 1 || t.workerCount < 1 {
 		return errors.New("--deals and --workers must be at least 1")
 	}
 	t.rules = e.Rules
-	if _, err = game.ResolveOptions(t.rules.Info(), t.options, t.players); err != nil {
+	if _, err = game.ResolveOptions(t.rules.Info(), t.options, t.playerCount); err != nil {
 		return err
 	}
 	if t.bots, err = contestants(bots, e.contestants()); err != nil {
@@ -217,8 +224,8 @@ func (t *tournament) makePairings(first bool) error {
 		for j := range t.bots {
 			switch {
 			case first && i > 0:
-			case t.players == 1 && i == j, t.players == 2 && i < j, t.players > 2 && i != j:
-				t.pairings = append(t.pairings, &pairing{bot: i, field: j})
+			case t.playerCount == 1 && i == j, t.playerCount == 2 && i < j, t.playerCount > 2 && i != j:
+				t.pairings = append(t.pairings, &pairing{botIndex: i, fieldIndex: j})
 			}
 		}
 	}
@@ -230,31 +237,31 @@ func (t *tournament) makePairings(first bool) error {
 
 // title describes a pairing.
 func (t *tournament) title(p *pairing) string {
-	switch t.players {
+	switch t.playerCount {
 	case 1:
-		return t.bots[p.bot].name
+		return t.bots[p.botIndex].name
 	case 2:
-		return t.bots[p.bot].name + " against " + t.bots[p.field].name
+		return t.bots[p.botIndex].name + " against " + t.bots[p.fieldIndex].name
 	}
-	return fmt.Sprintf("%s against %d of %s", t.bots[p.bot].name, t.players-1, t.bots[p.field].name)
+	return fmt.Sprintf("%s against %d of %s", t.bots[p.botIndex].name, t.playerCount-1, t.bots[p.fieldIndex].name)
 }
 
 // play plays the matches of a pairing: each deal once with the pairing's bot at each seat. It stops early after
 // a group of deals if the interval is narrow enough. The matches do not depend on the number of workers.
 // progress receives the number of matches played. It is never called concurrently.
 func (t *tournament) play(ctx context.Context, p *pairing, progress func(done int)) error {
-	for deal := 0; deal < t.deals; deal += dealsPerGroup {
-		n := min(dealsPerGroup, t.deals-deal) * t.players
+	for deal := 0; deal < t.dealCount; deal += dealsPerGroup {
+		n := min(dealsPerGroup, t.dealCount-deal) * t.playerCount
 		matches := make([]matchResult, n)
 		var next, done atomic.Int64
 		var group sync.WaitGroup
 		var mu sync.Mutex
-		for range min(t.workers, n) {
+		for range min(t.workerCount, n) {
 			group.Go(func() {
 				for i := int(next.Add(1) - 1); i < n && ctx.Err() == nil; i = int(next.Add(1) - 1) {
-					matches[i] = t.match(ctx, p, deal+i/t.players, game.Seat(i%t.players))
+					matches[i] = t.match(ctx, p, deal+i/t.playerCount, game.Seat(i%t.playerCount))
 					mu.Lock()
-					progress(deal*t.players + int(done.Add(1)))
+					progress(deal*t.playerCount + int(done.Add(1)))
 					mu.Unlock()
 				}
 			})
@@ -269,7 +276,7 @@ func (t *tournament) play(ctx context.Context, p *pairing, progress func(done in
 			}
 		}
 		p.matches = append(p.matches, matches...)
-		if share := p.share(); t.until > 0 && share.High-share.Low <= t.until {
+		if share := p.share(); t.maxWidth > 0 && share.High-share.Low <= t.maxWidth {
 			break
 		}
 	}
@@ -279,12 +286,12 @@ func (t *tournament) play(ctx context.Context, p *pairing, progress func(done in
 // match plays one deal with the pairing's bot at the given seat.
 func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.Seat) (m matchResult) {
 	sim := simulation{seed: t.seed}
-	s, err := t.rules.New(t.options, t.players, sim.seedOf(deal))
+	s, err := t.rules.New(t.options, t.playerCount, sim.seedOf(deal))
 	if err != nil {
 		return matchResult{err: err}
 	}
 	m.seat = seat
-	streams := make([]game.RNG, t.players)
+	streams := make([]game.RNG, t.playerCount)
 	random := game.NewRNG(sim.botSeed(deal))
 	for i := range streams {
 		streams[i] = game.NewRNG(random.Seed())
@@ -296,9 +303,9 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 		}
 		current := waiting.First()
 		position := game.NewPosition(s, current, &d)
-		side, player := 1, &t.bots[p.field]
+		side, player := 1, &t.bots[p.fieldIndex]
 		if current == seat {
-			side, player = 0, &t.bots[p.bot]
+			side, player = 0, &t.bots[p.botIndex]
 		}
 		_, forced := d.Forced()
 		start := time.Now()
@@ -313,13 +320,13 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 	}
 	outcome := s.Outcome()
 	m.rounds = outcome.Rounds
-	m.rankBySeat, m.totalBySeat = make([]int, len(outcome.Places)), make([]int, len(outcome.Places))
+	m.resultBySeat, m.totalBySeat = make([]rating.Result, len(outcome.Places)), make([]int, len(outcome.Places))
 	for _, place := range outcome.Places {
 		index := int(place.Seat)
 		if place.Seat == game.NoSeat {
 			index = len(outcome.Places) - 1
 		}
-		m.rankBySeat[index], m.totalBySeat[index] = place.Rank, place.Total
+		m.resultBySeat[index], m.totalBySeat[index] = rating.Result{Rank: place.Rank, Team: place.Team}, place.Total
 	}
 	return m
 }

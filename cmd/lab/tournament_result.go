@@ -38,14 +38,15 @@ func wilson(share float64, n int) interval {
 }
 
 // firstPlace returns the bot's share of the first place: 0 if the bot is not first, otherwise 1 divided by the
-// number of seats that are first.
+// number of seats that are first, without team-mates.
 func (m *matchResult) firstPlace() float64 {
-	if m.rankBySeat[m.seat] != 1 {
+	own := m.resultBySeat[m.seat]
+	if own.Rank != 1 {
 		return 0
 	}
-	n := 0
-	for _, rank := range m.rankBySeat {
-		if rank == 1 {
+	n := 1
+	for seat, other := range m.resultBySeat {
+		if seat != int(m.seat) && other.Rank == 1 && !game.AreTeammates(own.Team, other.Team) {
 			n++
 		}
 	}
@@ -85,8 +86,8 @@ type pairingResult struct {
 	Decisions float64 `json:"decisions"`
 }
 
-// botResult is a row of the table of ratings. P50 and P99 are percentiles of the time for decisions with more
-// than one legal answer, in milliseconds.
+// botResult is a row of the table of ratings. P50 and P99 are percentiles of the bot's time for a decision, in
+// milliseconds. Decisions with only one legal answer do not count.
 type botResult struct {
 	Name string `json:"name"`
 	rating.Rating
@@ -97,12 +98,12 @@ type botResult struct {
 
 func (t *tournament) result() *standings {
 	info := t.rules.Info()
-	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
+	r := &standings{Game: info.ID, Version: info.Version, Players: t.playerCount, Options: t.options, Seed: t.seed}
 	for _, p := range t.pairings {
 		result := pairingResult{
 			Title:   t.title(p),
-			Bot:     t.bots[p.bot].name,
-			Field:   t.bots[p.field].name,
+			Bot:     t.bots[p.botIndex].name,
+			Field:   t.bots[p.fieldIndex].name,
 			Matches: len(p.matches),
 			First:   p.share(),
 		}
@@ -143,35 +144,37 @@ func (t *tournament) ratings() []botResult {
 			}
 			found = true
 			m := &p.matches[round]
-			before := make([]rating.Rating, len(m.rankBySeat))
+			before := make([]rating.Rating, len(m.resultBySeat))
 			for seat := range before {
 				switch {
 				case seat == int(m.seat):
-					before[seat] = bots[p.bot].Rating
-				case t.players == 1:
+					before[seat] = bots[p.botIndex].Rating
+				case seat >= t.playerCount:
 					before[seat] = opponent
 				default:
-					before[seat] = bots[p.field].Rating
+					before[seat] = bots[p.fieldIndex].Rating
 				}
 			}
 			var field rating.Rating
-			for seat, after := range rating.Rate(before, m.rankBySeat) {
-				if seat == int(m.seat) {
-					bots[p.bot].Rating = after
-					continue
+			for seat, after := range rating.Rate(before, m.resultBySeat) {
+				switch {
+				case seat == int(m.seat):
+					bots[p.botIndex].Rating = after
+				case seat >= t.playerCount:
+					opponent = after
+				default:
+					field.Mu += after.Mu / float64(t.playerCount-1)
+					field.Sigma += after.Sigma / float64(t.playerCount-1)
 				}
-				field.Mu += after.Mu / float64(len(before)-1)
-				field.Sigma += after.Sigma / float64(len(before)-1)
 			}
-			times[p.bot] = append(times[p.bot], m.thinkTimes[0]...)
-			bots[p.bot].Matches++
-			if t.players == 1 {
-				opponent = field
+			times[p.botIndex] = append(times[p.botIndex], m.thinkTimes[0]...)
+			bots[p.botIndex].Matches++
+			if t.playerCount == 1 {
 				continue
 			}
-			bots[p.field].Rating = field
-			times[p.field] = append(times[p.field], m.thinkTimes[1]...)
-			bots[p.field].Matches++
+			bots[p.fieldIndex].Rating = field
+			times[p.fieldIndex] = append(times[p.fieldIndex], m.thinkTimes[1]...)
+			bots[p.fieldIndex].Matches++
 		}
 		if !found {
 			break

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/game/search"
 )
 
-// trainCommand returns the command that learns the search's evaluation of positions from matches that the
+// trainCommand returns the command that learns how to evaluate positions in the search, from matches that the
 // game's guide plays against itself.
 func (a *app) trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -24,7 +24,7 @@ func (a *app) trainCommand() *cobra.Command {
 	var t training
 	set := cmd.Flags()
 	name := a.bindGame(set)
-	set.IntVar(&t.matches, "matches", 20000, "the `number` of matches to learn from")
+	set.IntVar(&t.matchCount, "matches", 20000, "the `number` of matches to learn from")
 	set.IntVar(
 		&t.randomOneIn,
 		"surprise",
@@ -43,8 +43,8 @@ func (a *app) trainCommand() *cobra.Command {
 }
 
 type training struct {
-	matches, randomOneIn int
-	seed                 uint64
+	matchCount, randomOneIn int
+	seed                    uint64
 }
 
 // learner returns the guide of a game if it can learn.
@@ -58,7 +58,7 @@ func (e *entry) learner() (search.Learner, bool) {
 
 func (a *app) train(ctx context.Context, e *entry, t training, path string) error {
 	id := e.Rules.Info().ID
-	if t.matches < 1 || t.randomOneIn < 1 {
+	if t.matchCount < 1 || t.randomOneIn < 1 {
 		return cli.Misuse(errors.New("--matches and --surprise must be at least 1"))
 	}
 	guide, ok := e.learner()
@@ -68,7 +68,7 @@ func (a *app) train(ctx context.Context, e *entry, t training, path string) erro
 	set := search.NewTrainingSet(guide.Stages())
 	random := game.NewRNG(game.SeedFromInt(t.seed))
 	tables := guide.Tables()
-	for i := range t.matches {
+	for i := range t.matchCount {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -79,7 +79,7 @@ func (a *app) train(ctx context.Context, e *entry, t training, path string) erro
 	model, err := set.Model(fmt.Sprintf(
 		"lab train --game %s --matches %d --surprise %d --seed %d",
 		id,
-		t.matches,
+		t.matchCount,
 		t.randomOneIn,
 		t.seed,
 	))
@@ -96,7 +96,7 @@ func (a *app) train(ctx context.Context, e *entry, t training, path string) erro
 	for i, s := range model.Stages {
 		fmt.Fprintf(
 			a.Stdout, "stage %2d: %7d positions, error %.2f (without features %.2f)\n",
-			i, s.Samples, s.Error, s.Plain,
+			i, s.Samples, s.Error, s.GainDeviation,
 		)
 	}
 	return nil

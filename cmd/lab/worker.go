@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// maxAnswers bounds the answers of a game. A longer game counts as stuck; its record is still valid.
+	// maxAnswers is the maximum number of answers in a game. A longer game counts as stuck. It is low enough that
+	// the record of a stuck game is valid.
 	maxAnswers = match.MaxItems / 2
 	// lightInterval is the number of answers between two checks in light mode.
 	lightInterval = 64
@@ -20,9 +21,9 @@ const (
 
 // violation describes a game that broke the contract of package game.
 type violation struct {
-	game, answers int
-	message       string
-	record        *match.Record
+	number, answers int
+	message         string
+	record          *match.Record
 }
 
 // worker plays games one after the other and reuses its memory.
@@ -59,8 +60,8 @@ func newWorker(sim *simulation) *worker {
 		sim: sim, limit: maxAnswers, stats: newStats(sim),
 		random: random, rng: rand.New(random),
 	}
-	if sim.full {
-		w.full = newFullCheck(sim.rules, sim.players)
+	if sim.checksAll {
+		w.full = newFullCheck(sim.rules, sim.playerCount)
 	}
 	if sim.hasPlayer(curiousID) {
 		w.curious = newCurious()
@@ -68,10 +69,11 @@ func newWorker(sim *simulation) *worker {
 	return w
 }
 
-// play plays one game to its end and adds it to the counts or the violations.
+// play plays one game to its end. It adds the game to the counts or, if it broke the contract, to the
+// violations.
 func (w *worker) play(number int) {
 	w.record = nil
-	if w.full != nil || w.sim.record {
+	if w.full != nil || w.sim.recordsAll {
 		w.record = w.newRecord(number)
 	}
 	outcome, err := w.attempt(number, w.stats)
@@ -80,7 +82,7 @@ func (w *worker) play(number int) {
 			w.curious.endGame()
 		}
 		w.stats.addGame(w.answers, outcome)
-		if w.sim.record {
+		if w.sim.recordsAll {
 			if _, err := w.sim.writeRecord(number, w.record); err != nil {
 				w.stats.writeErr = err
 			}
@@ -91,7 +93,7 @@ func (w *worker) play(number int) {
 	if len(w.stats.violations) >= maxReported {
 		return
 	}
-	v := violation{game: number, answers: w.answers, message: err.Error()}
+	v := violation{number: number, answers: w.answers, message: err.Error()}
 	if w.record == nil {
 		// Play the same game again with a record.
 		w.record = w.newRecord(number)
@@ -126,7 +128,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 			outcome, err = nil, coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 		}
 	}()
-	// The factor spreads the seeds of adjacent games.
+	// The factor makes the seeds of successive games very different.
 	w.random.Seed(w.sim.seed, uint64(number)*0x9e3779b97f4a7c15)
 	w.stream = game.NewRNG(w.sim.botSeed(number))
 	if w.curious != nil {
@@ -136,7 +138,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		count.coverage.startGame()
 	}
 	w.answers = 0
-	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, w.sim.seedOf(number)); err != nil {
+	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.playerCount, w.sim.seedOf(number)); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
 	w.step.Reset()
@@ -182,7 +184,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 	if outcome = w.state.Outcome(); outcome == nil {
 		return nil, fmt.Errorf("nobody is asked, and there is no outcome")
 	}
-	if err := checkOutcome(outcome, w.sim.players); err != nil {
+	if err := checkOutcome(outcome, w.sim.playerCount); err != nil {
 		return nil, err
 	}
 	if w.full != nil {
@@ -199,7 +201,7 @@ func (w *worker) recordEnd() {
 		return
 	}
 	if outcome := w.state.Outcome(); outcome != nil {
-		w.record.Outcome, w.record.Lost = outcome, make([]match.Lost, w.sim.players)
+		w.record.Outcome, w.record.Lost = outcome, make([]match.Lost, w.sim.playerCount)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestCommandsInDocuments(t *testing.T) {
 	var later [][]string
 	for _, c := range commands {
 		name, args := c.Program()
-		if name != "server" || len(args) == 0 && len(c.Sets) == 0 {
+		if name != "server" || len(args) == 0 && len(c.Env) == 0 {
 			continue
 		}
 		if len(args) == 0 || strings.HasPrefix(args[0], "-") {
@@ -70,12 +70,12 @@ func TestCommandsInDocuments(t *testing.T) {
 		default:
 			got = runToEnd(t, args...)
 		}
-		require.Zero(t, got.status, "%s: %s", c.At, got.err)
-		for _, line := range c.Prints {
-			require.Contains(t, got.out, line, c.At)
+		require.Zero(t, got.status, "%s: %s", c.Position, got.err)
+		for _, line := range c.Output {
+			require.Contains(t, got.out, line, c.Position)
 		}
 		if output != "" {
-			require.NoError(t, os.WriteFile(output, []byte(got.out), 0o600), c.At)
+			require.NoError(t, os.WriteFile(output, []byte(got.out), 0o600), c.Position)
 		}
 		ran++
 	}
@@ -97,7 +97,7 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 	if args[0] == "admin" && len(args) > 1 {
 		if len(args) == 2 && c.Inline {
 			got := runToEnd(t, "admin", args[1], "-h")
-			require.Zero(t, got.status, "%s: %s", c.At, got.err)
+			require.Zero(t, got.status, "%s: %s", c.Position, got.err)
 			return
 		}
 		numbers := strings.NewReplacer("\x00N\x00", "\x005\x00").Replace(
@@ -108,12 +108,12 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 			append(
 				[]string{"admin", "--url", "http://127.0.0.1:1"},
 				strings.Split(strings.Trim(numbers, "\x00"), "\x00")...)...)
-		require.Equal(t, cli.Failed, got.status, "%s: %s", c.At, got.err)
+		require.Equal(t, cli.Failed, got.status, "%s: %s", c.Position, got.err)
 		return
 	}
 	got := runToEnd(t, args[0], "-h")
-	require.Zero(t, got.status, "%s: %s", c.At, got.err)
-	docstest.RequireFlags(t, c.At, args[1:], got.out)
+	require.Zero(t, got.status, "%s: %s", c.Position, got.err)
+	docstest.RequireFlags(t, c.Position, args[1:], got.out)
 }
 
 // adminCommands returns the names of the subcommands of admin.

@@ -26,7 +26,7 @@ func firstBot(t *testing.T, language string) []string {
 	var texts []string
 	blocks, _ := docstest.Blocks(t, "../..")
 	for _, b := range blocks {
-		if strings.HasPrefix(b.At, "docs/first-bot.md:") && b.Language == language {
+		if strings.HasPrefix(b.Position, "docs/first-bot.md:") && b.Language == language {
 			texts = append(texts, b.Text)
 		}
 	}

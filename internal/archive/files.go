@@ -217,7 +217,7 @@ func (a *Archive) fileOf(
 		if record.Outcome != nil {
 			for _, p := range record.Outcome.Places {
 				if p.Seat == game.Seat(i) {
-					result.Rank, result.Total = p.Rank, p.Total
+					result.Rank, result.Total, result.Team = p.Rank, p.Total, p.Team
 				}
 			}
 		}

@@ -77,8 +77,9 @@ var lostWords = map[string]map[match.Lost]string{
 
 // previewTexts has the words of previews in one language.
 type previewTexts struct {
-	somebody, and, none, lost, share, won, file, again, player, players string
-	day                                                                 func(time.Time) string
+	somebody, and, none, lost, allLost, share, won, allWon, file, again, player, players string
+
+	day func(time.Time) string
 }
 
 var previews = map[string]previewTexts{
@@ -87,8 +88,10 @@ var previews = map[string]previewTexts{
 		and:      " and ",
 		none:     "A match of %s without a result",
 		lost:     "%s lost a match of %s, %d",
+		allLost:  "%s lost a match of %s, %d",
 		share:    "%s share a match of %s, %d",
 		won:      "%s won a match of %s, %d",
+		allWon:   "%s won a match of %s, %d",
 		file:     "From a file: ",
 		again:    "See it again, step by step.",
 		player:   "1 player",
@@ -100,8 +103,10 @@ var previews = map[string]previewTexts{
 		and:      " et ",
 		none:     "Une partie de %s sans résultat",
 		lost:     "%s a perdu une partie de %s, %d",
+		allLost:  "%s ont perdu une partie de %s, %d",
 		share:    "%s se partagent une partie de %s, %d",
 		won:      "%s a gagné une partie de %s, %d",
+		allWon:   "%s ont gagné une partie de %s, %d",
 		file:     "D’un fichier : ",
 		again:    "Revoyez-la pas à pas.",
 		player:   "1 joueur",
@@ -130,9 +135,13 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	}
 	var places []Place
 	var names, winners, rest []string
+	var winningTeams []int
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, texts.somebody)
 		names = append(names, name)
+		if seat.Rank == 1 {
+			winningTeams = append(winningTeams, seat.Team)
+		}
 		places = append(places, Place{
 			Rank:  seat.Rank,
 			Face:  a.face(m.Game, m.Players[i]),
@@ -157,8 +166,12 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	switch {
 	case m.Outcome == nil:
 		p.Title, rest = fmt.Sprintf(texts.none, title), names
+	case len(winners) == 0 && len(names) > 1:
+		p.Title, rest = fmt.Sprintf(texts.allLost, strings.Join(names, texts.and), title, places[0].Total), nil
 	case len(winners) == 0:
 		p.Title, rest = fmt.Sprintf(texts.lost, places[0].Name, title, places[0].Total), nil
+	case len(winners) > 1 && winningTeams[0] != 0 && slices.Min(winningTeams) == slices.Max(winningTeams):
+		p.Title = fmt.Sprintf(texts.allWon, strings.Join(winners, texts.and), title, places[0].Total)
 	case len(winners) > 1:
 		p.Title = fmt.Sprintf(texts.share, strings.Join(winners, texts.and), title, places[0].Total)
 	default:

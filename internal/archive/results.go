@@ -51,7 +51,7 @@ func results(m *match.Match) (list []store.Result) {
 	pieces := piecesOf(&info, m.Result.Outcome)
 	for seat, player := range m.Players {
 		result := m.Result.Seats[seat]
-		stored := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
+		stored := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total, Team: result.Team}
 		if player.Person == "" {
 			if stored.Bot = player.Bot; stored.Bot == "" {
 				continue
@@ -97,10 +97,11 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 		level := &info.Options[0]
 		list = append(list, featLevel+cmp.Or(m.Options[level.ID], level.Default))
 	}
+	team := m.Result.Seats[seat].Team
 	for other := range m.Players {
-		p := &m.Players[other]
-		if feat := featBot + p.Bot; p.Person == "" && p.Bot != "" && m.Result.Seats[other].Rank > 1 &&
-			!slices.Contains(list, feat) {
+		p, result := &m.Players[other], &m.Result.Seats[other]
+		if feat := featBot + p.Bot; p.Person == "" && p.Bot != "" && result.Rank > 1 &&
+			!game.AreTeammates(result.Team, team) && !slices.Contains(list, feat) {
 			list = append(list, feat)
 		}
 	}
@@ -108,14 +109,20 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 }
 
 // ratedSeats returns the players who started a rated match with their ranks, by seat. It returns none if the
-// match does not count for ratings or has no outcome.
+// match does not count for ratings, has no outcome, or has no opponents because all players are one team.
 func ratedSeats(m *match.Match, counts bool) []store.RatedSeat {
 	if !counts || m.Result.Outcome == nil {
 		return nil
 	}
 	list := make([]store.RatedSeat, len(m.Players))
+	opponents := false
 	for seat := range m.Players {
-		list[seat] = store.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
+		result := &m.Result.Seats[seat]
+		list[seat] = store.RatedSeat{Player: m.Players[seat].Person, Rank: result.Rank, Team: result.Team}
+		opponents = opponents || !game.AreTeammates(result.Team, m.Result.Seats[0].Team)
+	}
+	if !opponents {
+		return nil
 	}
 	return list
 }

@@ -2,11 +2,11 @@ package game
 
 import "slices"
 
-// maxTries bounds the partial answers that Answers examines, per answer that is wanted.
+// maxTries is the maximum number of partial answers that Answers examines for each wanted answer.
 const maxTries = 64
 
-// Answers lists at most limit legal answers to a decision and reports whether they are all there
-// are. Where the order matters, each order of the same choices is an answer of its own.
+// Answers returns at most limit legal answers to the decision and reports whether the list is
+// complete. If the decision is Ordered, each order of the same choices is a separate answer.
 func (d *Decision) Answers(limit int) (answers [][]Pick, all bool) {
 	l := lister{d: d, limit: limit, tries: maxTries * limit}
 	for i := range d.Options {
@@ -28,8 +28,8 @@ type lister struct {
 	list         [][]Pick
 }
 
-// extend adds choices of an option for a group, in every number that is allowed, and goes on with
-// the next group and the next option. used is how often the option has been chosen so far.
+// extend tries every allowed number of choices of an option in a group, and continues with the next
+// group or option. used is the number of times that the option is already chosen.
 func (l *lister) extend(option, group, used int) {
 	if l.tries--; l.tries <= 0 || len(l.list) > l.limit {
 		return
@@ -61,14 +61,14 @@ func (l *lister) extend(option, group, used int) {
 		total += int(p.N)
 	}
 	for n := 1; used+n <= int(o.Max) && total+n <= d.Max; n++ {
-		l.picks = append(l.picks, Pick{Key: o.Key, N: uint8(n), Group: uint8(group)})
+		l.picks = append(l.picks, Pick{Key: o.Key, N: uint16(n), Group: uint8(group)})
 		l.extend(option, group+1, used+n)
 		l.picks = l.picks[:len(l.picks)-1]
 	}
 }
 
-// addOrders adds the answer if it is legal. Where the order matters, it adds every order of the
-// choices from start on.
+// addOrders adds the answer if it is legal. If the decision is Ordered, it adds every order of the
+// choices from index start on.
 func (l *lister) addOrders(start int) {
 	if len(l.list) > l.limit {
 		return

@@ -7,10 +7,11 @@ import (
 	"archmage/internal/strict"
 )
 
-// The JSON that is sent after every move is written by hand, because encoding/json takes several
-// times as long. A test checks that it reads back as the same value.
+// The functions in this file write the JSON that is sent after every move. They do not use
+// encoding/json, which takes several times as long. A test checks that the JSON decodes to the same
+// value.
 
-// AppendJSON appends the decision as JSON, as clients get it, with the given id.
+// AppendJSON appends the decision as JSON for clients, with id in place of its ID.
 func (d *Decision) AppendJSON(b []byte, rules Rules, id uint64) []byte {
 	text := texts.Get().(*DecisionText)
 	defer texts.Put(text)
@@ -116,7 +117,7 @@ func appendEvent(b []byte, kind string, seat Seat, public, private Facts) []byte
 	return append(b, ']')
 }
 
-// AppendJSON appends the facts as one object, in their order.
+// AppendJSON appends the facts as one JSON object, in their order.
 func (f Facts) AppendJSON(b []byte) []byte {
 	for i := range f {
 		separator := byte(',')

@@ -14,17 +14,17 @@ import (
 //	s.visit(&c)
 //	return c.End()
 //
-// After the first error the methods change nothing more.
+// After the first error, a decoder changes nothing more, and End returns the error.
 type Codec struct {
 	data     []byte
 	decoding bool
 	err      error
 }
 
-// NewEncoder returns a codec that appends a state to b, after the version.
+// NewEncoder returns a codec that appends the version and then a state to b.
 func NewEncoder(b []byte, version uint8) Codec { return Codec{data: append(b, version)} }
 
-// NewDecoder returns a codec that decodes a state. The codec fails if the state has another
+// NewDecoder returns a codec that decodes a state. It records an error if the state has another
 // version.
 func NewDecoder(data []byte, version uint8) Codec {
 	c := Codec{data: data, decoding: true}
@@ -49,17 +49,18 @@ func (c *Codec) End() ([]byte, error) {
 // Decoding reports whether the codec decodes.
 func (c *Codec) Decoding() bool { return c.decoding }
 
-// Failed reports whether there was an error.
+// Failed reports whether an error is recorded.
 func (c *Codec) Failed() bool { return c.err != nil }
 
-// Fail records an error, unless one is recorded already.
+// Fail records an error with [CodeBadState], unless an error is already recorded.
 func (c *Codec) Fail(text string) {
 	if c.err == nil {
 		c.err = coded.Errorf(CodeBadState, "%s", text)
 	}
 }
 
-// consume consumes n bytes and returns them, or returns nil if fewer are left.
+// consume removes the first n bytes of the data and returns them. If fewer remain, it records an
+// error and returns nil.
 func (c *Codec) consume(n int) []byte {
 	if c.err != nil || len(c.data) < n {
 		c.Fail("the state ends too early")
@@ -70,7 +71,8 @@ func (c *Codec) consume(n int) []byte {
 	return part
 }
 
-// Transfer encodes or decodes an integer. A decoder refuses a value below low or above high.
+// Transfer encodes or decodes an integer. A decoder records an error for a value below low or above
+// high.
 func Transfer[T ~uint8 | ~int8 | ~uint16 | ~int16 | ~uint32 | ~int32](c *Codec, n *T, low, high T) {
 	if !c.decoding {
 		c.data = binary.AppendVarint(c.data, int64(*n))
@@ -111,7 +113,7 @@ func (c *Codec) Flags(flags ...*bool) {
 	}
 }
 
-// Raw encodes or decodes a fixed number of bytes, without a length.
+// Raw encodes or decodes all bytes of the list, without their number.
 func (c *Codec) Raw(list []byte) {
 	if !c.decoding {
 		c.data = append(c.data, list...)

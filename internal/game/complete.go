@@ -7,29 +7,33 @@ import (
 	"archmage/internal/coded"
 )
 
-// aloneOneIn: while a regular answer exists, one random answer in this many is an Alone option
-// (mostly "back").
+// aloneOneIn is the number of random answers of which one is an Alone option (usually "back"), if a
+// regular answer exists.
 const aloneOneIn = 16
 
-// bounds sums up what the options of a decision allow, without regard to its groups.
+// manyDraws is the number of choices above which a number is not drawn one by one.
+const manyDraws = 255
+
+// bounds has the limits that a decision sets for the number of choices, without its groups. A
+// regular answer is an answer without an Alone option.
 type bounds struct {
 	// min and max are the sums over all options that are not Alone.
 	min, max int
-	// low and high bound the number of choices of a regular answer. There is
-	// none if low is above high.
+	// low and high bound the number of choices of a regular answer. If low is above high, no
+	// regular answer exists.
 	low, high int
-	// alone counts the Alone options.
-	alone int
+	// aloneCount is the number of Alone options.
+	aloneCount int
 }
 
-// Complete turns choices into a legal answer that contains them, and returns it in the memory of
-// picks. It adds as few choices as possible: the first that fit if random is nil, or else choices
-// drawn from random. A random completion can return every legal answer that contains the choices.
-// If picks is empty and a regular answer exists, an Alone option is drawn only rarely. If no
-// regular answer exists, an Alone option is chosen, also without random.
+// Complete adds choices to picks until they are a legal answer, and returns the answer in the
+// memory of picks. If random is nil, it adds as few choices as possible, the first that fit.
+// Otherwise it draws the choices and their number, so that every legal answer that contains picks
+// can result. If picks is empty and a regular answer exists, an Alone option is drawn only rarely.
+// If no regular answer exists, an Alone option is chosen, even if random is nil.
 //
-// Complete fails with a code of [Decision.Check] if no legal answer contains the choices. It
-// allocates nothing if picks is empty and has room for the answer.
+// Complete fails with a code of [Decision.Check] if no legal answer contains picks. It allocates
+// nothing if picks is empty and has room for the answer, and the decision has at most 64 options.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(
@@ -40,8 +44,8 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 		return d.completeFrom(picks, random)
 	}
 	b := boundsOf(d)
-	if b.alone > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
-		return pickAlone(d, b.alone, random, picks), nil
+	if b.aloneCount > 0 && (b.low > b.high || random != nil && random.Uint64()%aloneOneIn == 0) {
+		return pickAlone(d, b.aloneCount, random, picks), nil
 	}
 	ok := b.low <= b.high
 	if ok && len(d.Groups) == 0 {
@@ -53,14 +57,14 @@ func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	switch {
 	case ok:
 		return picks, nil
-	case b.alone > 0:
-		return pickAlone(d, b.alone, random, picks), nil
+	case b.aloneCount > 0:
+		return pickAlone(d, b.aloneCount, random, picks), nil
 	}
 	return picks, coded.Errorf(CodeBadCount, "there is no legal answer")
 }
 
-// completeFrom completes an answer that has choices already. It subtracts them from the bounds of
-// the decision and completes the empty answer to the decision that remains.
+// completeFrom completes an answer that already has choices. It subtracts the choices from the
+// bounds of the decision and completes an empty answer to the reduced decision.
 func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error) {
 	remaining := BorrowDecision()
 	defer remaining.GiveBack()
@@ -114,8 +118,8 @@ func (d *Decision) completeFrom(picks []Pick, random rand.Source) ([]Pick, error
 	return whole, nil
 }
 
-// AddPick adds a choice to an answer in which the order does not matter. It raises the count of the
-// same choice if the answer has one.
+// AddPick adds a choice to an answer whose order does not matter. If the answer already has a
+// choice with the same option and group, AddPick raises its count.
 func AddPick(picks []Pick, pick Pick) []Pick {
 	for i := range picks {
 		if picks[i].Key == pick.Key && picks[i].Group == pick.Group {
@@ -136,17 +140,17 @@ func PlainAnswer(d *Decision) []Pick {
 	return picks
 }
 
-// Forced returns the answer to a decision that has only one, and whether this is such a decision.
-// Decisions with several groups count as having more than one.
+// Forced returns the only legal answer to the decision and true. It returns false if there are
+// several answers or none, and if a decision with several groups has a regular answer.
 func (d *Decision) Forced() ([]Pick, bool) {
 	b := boundsOf(d)
 	if b.low > b.high {
-		if b.alone != 1 {
+		if b.aloneCount != 1 {
 			return nil, false
 		}
 	} else {
 		someOfMany := b.low > b.min && b.low < b.max && b.max > b.min && !d.hasSingleSpare()
-		if b.alone > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
+		if b.aloneCount > 0 || b.low < b.high || someOfMany || len(d.Groups) > 1 || d.Ordered && b.low > 1 {
 			return nil, false
 		}
 	}
@@ -154,8 +158,8 @@ func (d *Decision) Forced() ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// hasSingleSpare reports whether at most one option can be chosen beyond its minimum, so that only
-// its number is open.
+// hasSingleSpare reports whether at most one option can be chosen beyond its minimum, so that the
+// number of choices determines the answer.
 func (d *Decision) hasSingleSpare() bool {
 	n := 0
 	for i := range d.Options {
@@ -181,7 +185,7 @@ func boundsOf(d *Decision) bounds {
 		least += int(option.Min)
 		most += int(option.Max)
 	}
-	b := bounds{min: least, max: most, low: max(d.Min, least), high: min(d.Max, most), alone: alone}
+	b := bounds{min: least, max: most, low: max(d.Min, least), high: min(d.Max, most), aloneCount: alone}
 	if !possible {
 		b.low, b.high = 1, 0
 	}
@@ -204,10 +208,14 @@ func pickAlone(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 
 func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	if b.high == 1 && b.low == 1 && b.min == 0 {
-		return pickOne(d, b.max, rng, picks) // by far the most frequent question
+		return pickOne(d, b.max, rng, picks) // by far the most frequent case
 	}
-	var counts [MaxOptions]uint8
-	drawCounts(d, b, rng, &counts)
+	var few [fewOptions]uint16
+	counts := few[:]
+	if len(d.Options) > fewOptions {
+		counts = make([]uint16, len(d.Options))
+	}
+	drawCounts(d, b, rng, counts)
 	for i := range d.Options {
 		if counts[i] > 0 {
 			picks = appendPick(d, picks, Pick{Key: d.Options[i].Key, N: counts[i]})
@@ -219,11 +227,11 @@ func pickCounts(d *Decision, b *bounds, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uint8) {
+func drawCounts(d *Decision, b *bounds, rng rand.Source, counts []uint16) {
 	extra := b.low - b.min + randomBelow(rng, b.high-b.low+1)
 	remaining := b.max - b.min
-	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. Until
-	// the draws are done, counts holds how many of each option can still be drawn.
+	// Draw the choices beyond the minimums or the choices to leave out, whichever are fewer. During
+	// the draws, counts has the number of choices of each option that can still be drawn.
 	leaveOut := rng != nil && 2*extra > remaining
 	draws := extra
 	if leaveOut {
@@ -231,6 +239,10 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 	}
 	for i := range d.Options {
 		counts[i] = spareCount(&d.Options[i])
+		if int(counts[i]) == remaining && remaining > manyDraws {
+			counts[i] -= uint16(draws) // nothing else can be drawn
+			draws = 0
+		}
 	}
 	for ; draws > 0; draws-- {
 		n, i := randomBelow(rng, remaining), 0
@@ -252,13 +264,13 @@ func drawCounts(d *Decision, b *bounds, rng rand.Source, counts *[MaxOptions]uin
 	}
 }
 
-// pickOne draws a single choice from n, where no option has a minimum.
+// pickOne draws one of n possible choices. No option may have a minimum.
 func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	n = randomBelow(rng, n)
 	for i := range d.Options {
 		option := &d.Options[i]
-		if more := int(spareCount(option)); n >= more {
-			n -= more
+		if spare := int(spareCount(option)); n >= spare {
+			n -= spare
 			continue
 		}
 		return append(picks, Pick{Key: option.Key, N: 1})
@@ -266,15 +278,16 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// spareCount returns how often the option may be chosen beyond its minimum in a regular answer.
-func spareCount(option *Option) uint8 {
+// spareCount returns the number of times that the option can be chosen beyond its minimum in a
+// regular answer.
+func spareCount(option *Option) uint16 {
 	if option.Alone {
 		return 0
 	}
 	return option.Max - option.Min
 }
 
-// appendPick adds a choice. Where the order matters, it adds each repetition separately.
+// appendPick adds a choice. If the decision is Ordered, it adds each repetition separately.
 func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	if !d.Ordered {
 		return append(picks, pick)
@@ -287,8 +300,8 @@ func appendPick(d *Decision, picks []Pick, pick Pick) []Pick {
 	return picks
 }
 
-// randomBelow draws a number from 0 to n-1, for a small n. It draws nothing from the stream if n is 1,
-// and returns 0 if there is no stream.
+// randomBelow draws a number from 0 to n-1, for a small n. It returns 0 without drawing if n is at
+// most 1 or rng is nil.
 func randomBelow(rng rand.Source, n int) int {
 	if n <= 1 || rng == nil {
 		return 0

@@ -5,27 +5,49 @@ import (
 	"math/rand/v2"
 )
 
-// randomTries is the number of attempts to put choices into random groups before the exact search. The first
-// try nearly always succeeds.
+// randomTries is the number of attempts to put choices into random groups before the exact search.
+// The first attempt nearly always succeeds.
 const randomTries = 4
 
-// groupedAnswer is a regular answer to a decision with groups, while it is being built.
+// groupedAnswer is a regular answer to a decision with groups that is being built.
 type groupedAnswer struct {
 	d *Decision
 	// groups is the set of all groups of the decision.
 	groups uint8
 	// counts has the number of choices of each option.
-	counts [MaxOptions]uint8
+	counts []uint16
 	// inGroup has the number of choices of each option in each group.
-	inGroup [MaxOptions][maxGroups]uint8
+	inGroup [][maxGroups]uint16
+	// blocked has the options that cannot be chosen once more.
+	blocked []bool
 	// groupSizes has the number of choices in each group.
 	groupSizes [maxGroups]int
 	total      int
 }
 
+// groupedMemory is the memory of a groupedAnswer to a decision with few options.
+type groupedMemory struct {
+	counts  [fewOptions]uint16
+	inGroup [fewOptions][maxGroups]uint16
+	blocked [fewOptions]bool
+}
+
+// newGroupedAnswer returns an empty answer, in the given memory unless the decision has too many options.
+func newGroupedAnswer(d *Decision, memory *groupedMemory) groupedAnswer {
+	s := groupedAnswer{
+		d: d, groups: uint8(1<<len(d.Groups) - 1),
+		counts: memory.counts[:], inGroup: memory.inGroup[:], blocked: memory.blocked[:],
+	}
+	if n := len(d.Options); n > fewOptions {
+		s.counts, s.inGroup, s.blocked = make([]uint16, n), make([][maxGroups]uint16, n), make([]bool, n)
+	}
+	return s
+}
+
 // pickGroups draws a regular answer to a decision with groups, or returns false if there is none.
 func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, bool) {
-	s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+	var memory groupedMemory
+	s := newGroupedAnswer(d, &memory)
 	found := false
 	for try := 0; try < randomTries && !found; try++ {
 		found = s.tryRandom(b, rng)
@@ -53,13 +75,13 @@ func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, 
 // every legal answer, but it fails if a choice finds no room or a group stays below its minimum.
 func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 	s.clear()
-	drawCounts(s.d, b, rng, &s.counts)
+	drawCounts(s.d, b, rng, s.counts)
 	n := len(s.d.Options)
 	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
 		for range s.counts[i] {
-			g, ok := drawGroup(rng, s.allowedGroups(i)&s.roomy())
+			g, ok := drawGroup(rng, s.allowedGroups(i)&s.groupsBelowMax())
 			if !ok {
 				return false
 			}
@@ -67,7 +89,7 @@ func (s *groupedAnswer) tryRandom(b *bounds, rng rand.Source) bool {
 			s.groupSizes[g]++
 		}
 	}
-	return s.needy() == 0
+	return s.groupsBelowMin() == 0
 }
 
 // solve finds a regular answer if there is one. It solves a flow problem with lower bounds, from
@@ -88,7 +110,7 @@ func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 			continue
 		}
 		for range s.d.Options[i].Min {
-			if !s.add(i, s.roomy(), rng) {
+			if !s.add(i, s.groupsBelowMax(), rng) {
 				return false
 			}
 		}
@@ -101,41 +123,41 @@ func (s *groupedAnswer) solve(b *bounds, rng rand.Source) bool {
 		return false
 	}
 	want := low + randomBelow(rng, high-low+1)
-	var blocked [MaxOptions]bool
+	clear(s.blocked)
 	for s.total < want {
-		i, ok := s.drawSpare(rng, &blocked)
+		i, ok := s.drawSpare(rng)
 		if !ok {
 			break
 		}
-		// An option without room now has none later, as choices are only added.
-		blocked[i] = !s.add(i, s.roomy(), rng)
+		// An option without room now has no room later, because choices are only added.
+		s.blocked[i] = !s.add(i, s.groupsBelowMax(), rng)
 	}
 	return s.total >= low
 }
 
 func (s *groupedAnswer) fillGroups(rng rand.Source) bool {
 	// First move choices from groups that can spare them, which keeps the total.
-	for s.needy() != 0 {
-		from, to, ok := s.move(s.rich(), s.needy(), rng)
+	for s.groupsBelowMin() != 0 {
+		from, to, ok := s.move(s.groupsAboveMin(), s.groupsBelowMin(), rng)
 		if !ok {
 			break
 		}
 		s.groupSizes[from]--
 		s.groupSizes[to]++
 	}
-	var blocked [MaxOptions]bool
-	for s.needy() != 0 {
-		i, ok := s.drawSpare(rng, &blocked)
+	clear(s.blocked)
+	for s.groupsBelowMin() != 0 {
+		i, ok := s.drawSpare(rng)
 		if !ok {
 			return false
 		}
-		blocked[i] = !s.add(i, s.needy(), rng)
+		s.blocked[i] = !s.add(i, s.groupsBelowMin(), rng)
 	}
 	return true
 }
 
-// add chooses an option once more so that one of the target groups grows, and reports whether that
-// is possible.
+// add chooses an option once more, so that one of the target groups grows. It returns false if that
+// is impossible.
 func (s *groupedAnswer) add(option int, target uint8, rng rand.Source) bool {
 	first, last, ok := s.move(s.allowedGroups(option), target, rng)
 	if !ok {
@@ -155,7 +177,8 @@ func (s *groupedAnswer) move(start, target uint8, rng rand.Source) (first, last 
 	if g, ok := drawGroup(rng, start&target); ok {
 		return g, g, true
 	}
-	var queue, from, via [maxGroups]uint8
+	var queue, from [maxGroups]uint8
+	var via [maxGroups]uint16
 	seen, n := start, 0
 	for set := start; set != 0; set &= set - 1 {
 		queue[n] = uint8(bits.TrailingZeros8(set))
@@ -169,7 +192,7 @@ func (s *groupedAnswer) move(start, target uint8, rng rand.Source) (first, last 
 			}
 			for next := s.allowedGroups(i) &^ seen; next != 0; next &= next - 1 {
 				h := uint8(bits.TrailingZeros8(next))
-				from[h], via[h] = g, uint8(i)
+				from[h], via[h] = g, uint16(i)
 				seen |= 1 << h
 				if target>>h&1 == 1 {
 					return s.shift(start, h, &from, &via), int(h), true
@@ -184,7 +207,7 @@ func (s *groupedAnswer) move(start, target uint8, rng rand.Source) (first, last 
 
 // shift moves one choice along each step of a path, from its end back to its first group, and
 // returns that group.
-func (s *groupedAnswer) shift(start, last uint8, from, via *[maxGroups]uint8) int {
+func (s *groupedAnswer) shift(start, last uint8, from *[maxGroups]uint8, via *[maxGroups]uint16) int {
 	h := last
 	for start>>h&1 == 0 {
 		s.inGroup[via[h]][from[h]]--
@@ -194,8 +217,8 @@ func (s *groupedAnswer) shift(start, last uint8, from, via *[maxGroups]uint8) in
 	return int(h)
 }
 
-// drawSpare draws an option that may be chosen once more and is not blocked.
-func (s *groupedAnswer) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (int, bool) {
+// drawSpare draws an option that may be chosen once more.
+func (s *groupedAnswer) drawSpare(rng rand.Source) (int, bool) {
 	n := len(s.d.Options)
 	if n == 0 {
 		return 0, false
@@ -203,7 +226,7 @@ func (s *groupedAnswer) drawSpare(rng rand.Source, blocked *[MaxOptions]bool) (i
 	start := randomBelow(rng, n)
 	for k := range n {
 		i := (start + k) % n
-		if option := &s.d.Options[i]; !option.Alone && !blocked[i] && s.counts[i] < option.Max {
+		if option := &s.d.Options[i]; !option.Alone && !s.blocked[i] && s.counts[i] < option.Max {
 			return i, true
 		}
 	}
@@ -231,18 +254,15 @@ func (s *groupedAnswer) groupsWhere(holds func(choices int, g *Group) bool) uint
 	return set
 }
 
-// roomy returns the groups below their maximum.
-func (s *groupedAnswer) roomy() uint8 {
+func (s *groupedAnswer) groupsBelowMax() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Max })
 }
 
-// needy returns the groups below their minimum.
-func (s *groupedAnswer) needy() uint8 {
+func (s *groupedAnswer) groupsBelowMin() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n < g.Min })
 }
 
-// rich returns the groups above their minimum.
-func (s *groupedAnswer) rich() uint8 {
+func (s *groupedAnswer) groupsAboveMin() uint8 {
 	return s.groupsWhere(func(n int, g *Group) bool { return n > g.Min })
 }
 

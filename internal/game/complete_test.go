@@ -224,7 +224,7 @@ func enumerate(d *Decision, visit func([]Pick) bool) bool {
 		if option.Alone {
 			return false
 		}
-		for n := uint8(1); n <= option.Max && total+int(n) <= d.Max; n++ {
+		for n := uint16(1); n <= option.Max && total+int(n) <= d.Max; n++ {
 			picks = append(picks, Pick{Key: option.Key, N: n, Group: uint8(at % places)})
 			found := next(at+1, total+int(n))
 			picks = picks[:len(picks)-1]
@@ -276,7 +276,7 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 		}
 		// The exact search must also succeed without the random tries.
 		b := boundsOf(d)
-		s := groupedAnswer{d: d, groups: uint8(1<<len(d.Groups) - 1)}
+		s := newGroupedAnswer(d, new(groupedMemory))
 		if b.low <= b.high && s.solve(&b, rng) {
 			exact++
 		} else {
@@ -285,6 +285,72 @@ func TestCompleteFindsAnAnswerWheneverThereIsOne(t *testing.T) {
 	}
 	require.Greater(t, answerable, 2000)
 	require.Greater(t, exact, 400)
+}
+
+// A number is drawn evenly, with the fewest random bits, and can be completed and checked.
+func TestNumber(t *testing.T) {
+	for _, bounds := range [][2]int{{0, 1000}, {1, 6}, {20, MaxCount}, {5, 5}} {
+		low, high := bounds[0], bounds[1]
+		d := &Decision{Kind: "bid"}
+		d.AddNumber(optionKey(3), low, high)
+		require.Equal(t, []int{low, high}, []int{d.Min, d.Max})
+		rng := newRand(9)
+		// The range has as many parts as it has numbers, at most 100. About 200 draws fall into each.
+		parts := min(100, high-low+1)
+		drawn := make([]int, parts)
+		for range 200 * parts {
+			picks, err := d.Complete(nil, rng)
+			require.NoError(t, err)
+			require.NoError(t, d.Check(Answer{Picks: picks}))
+			drawn[(Answer{Picks: picks}.Count(optionKey(3))-low)*parts/(high-low+1)]++
+		}
+		for part, n := range drawn {
+			require.InDelta(t, 200, n, 80, "part %d of %v", part, bounds)
+		}
+		for n, legal := range map[int]bool{low: true, high: true, low - 1: false, high + 1: false} {
+			if n < 0 || n > MaxCount {
+				continue
+			}
+			var picks []Pick
+			if n > 0 {
+				picks = []Pick{{Key: optionKey(3), N: uint16(n)}}
+			}
+			require.Equal(t, legal, d.Check(Answer{Picks: picks}) == nil, "%d of %v", n, bounds)
+		}
+		whole, err := d.Complete([]Pick{{Key: optionKey(3), N: 1}}, nil)
+		require.NoError(t, err)
+		require.Equal(t, []Pick{{Key: optionKey(3), N: uint16(max(1, low))}}, whole)
+	}
+}
+
+// As many options as there may be are checked and completed as few are, also with groups.
+func TestManyOptions(t *testing.T) {
+	rng := newRand(10)
+	d := decision(1, 1, slices.Repeat([]Option{{Max: 1}}, MaxOptions))
+	picks := make([]Pick, 0, MaxOptions)
+	seen := map[Key]bool{}
+	for range 50 * MaxOptions {
+		var err error
+		picks, err = d.Complete(picks[:0], rng)
+		require.NoError(t, err)
+		require.NoError(t, d.Check(Answer{Decision: d.ID, Picks: picks}))
+		seen[picks[0].Key] = true
+	}
+	require.Len(t, seen, MaxOptions)
+	require.Zero(t, testing.AllocsPerRun(100, func() { picks, _ = d.Complete(picks[:0], rng) }))
+
+	groups := []Group{{ID: "x", Min: 100, Max: 200}, {ID: "y", Min: 250, Max: 512}}
+	for _, d := range []*Decision{
+		decision(0, MaxOptions, slices.Repeat([]Option{{Max: 3}}, MaxOptions)),
+		decision(300, MaxOptions, slices.Repeat([]Option{{Max: 1, Groups: 0b11}}, MaxOptions), groups...),
+		decision(450, 450, slices.Repeat([]Option{{Min: 0, Max: 1, Groups: 0b10}, {Max: 1, Groups: 0b11}}, 256), groups...),
+	} {
+		for range 20 {
+			picks, err := d.Complete(nil, rng)
+			require.NoError(t, err)
+			require.NoError(t, d.Check(Answer{Decision: d.ID, Picks: picks}))
+		}
+	}
 }
 
 // typicalDecisions are decisions for the benchmarks.
@@ -389,7 +455,7 @@ func TestCompleteKeepsTheChoices(t *testing.T) {
 			o := &d.Options[i]
 			for g := range max(1, len(d.Groups)) {
 				if !o.Alone && o.Max > 0 && rng.IntN(3) == 0 {
-					part = append(part, Pick{Key: o.Key, N: uint8(1 + rng.IntN(int(o.Max))), Group: uint8(g)})
+					part = append(part, Pick{Key: o.Key, N: uint16(1 + rng.IntN(int(o.Max))), Group: uint8(g)})
 				}
 			}
 		}

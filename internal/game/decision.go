@@ -1,6 +1,7 @@
 package game
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -8,10 +9,10 @@ import (
 	"archmage/internal/coded"
 )
 
-// Key identifies an option inside the server. The game that asks makes and reads it. Clients see
-// the text id of [Rules.OptionID] instead.
+// Key identifies an option inside the server. Only the game that creates it can interpret it.
+// Clients get the text id of [Rules.OptionID] instead.
 type Key struct {
-	// Word is the game's number for what the option does or names ([OptionWords]).
+	// Word is an index into the game's [OptionWords]. It says what the option does or names.
 	Word uint8
 	// A and B are the arguments of Word.
 	A uint8
@@ -21,8 +22,8 @@ type Key struct {
 // Option is something that can be chosen in a [Decision].
 type Option struct {
 	Key Key
-	// Min and Max bound how often the option is chosen in one answer.
-	Min, Max uint8
+	// Min and Max bound the number of times that an answer chooses the option.
+	Min, Max uint16
 	// Groups is the set of indices of Decision.Groups that the option may enter. It is unused if
 	// the decision has no groups.
 	Groups uint8
@@ -33,14 +34,12 @@ type Option struct {
 	// or ends the match. In a simultaneous decision all options are final. Clients ask for
 	// confirmation.
 	Final bool
-	// Passes marks an option after which another player certainly acts next, whatever chance
-	// brings: it ends the turn, asks another player, or answers a decision outside the player's
-	// turn. Where undo is allowed, it can be undone until that player has acted. Clients ask for
-	// confirmation.
+	// Passes marks an option after which another player certainly acts next, regardless of chance:
+	// it ends the turn, asks another player, or answers a decision outside the player's turn. Where
+	// undo is allowed, it can be undone until that player has acted. Clients ask for confirmation.
 	Passes bool
-	// Ends marks an option with which the player ends the turn. Early means that the player could
-	// still do something that costs only what the player has for it. Clients need confirmation only
-	// if both are set.
+	// Ends marks an option that ends the player's turn. Early means that a free action remains,
+	// which the player would lose. Clients need confirmation only if both are set.
 	Ends, Early bool
 }
 
@@ -82,15 +81,16 @@ type Decision struct {
 	// Plain is set by a caller that does not show the decision. Final and Suggested may then be
 	// missing, which saves time. Reset keeps Plain.
 	Plain bool
-	// only, if not empty, is an answer to check. Optional options that it does not choose are left
-	// out.
+	// only, if not empty, is an answer that is being checked. Optional options that the answer does
+	// not choose are left out.
 	only []Pick
 }
 
-// Pick is one choice of an [Answer]: an option, how often it is chosen, and its group.
+// Pick is one choice of an [Answer]: an option, the number of times that it is chosen, and its
+// group.
 type Pick struct {
 	Key   Key
-	N     uint8
+	N     uint16
 	Group uint8
 }
 
@@ -128,8 +128,8 @@ func (d *Decision) GiveBack() {
 
 var decisions = sync.Pool{New: func() any { return new(Decision) }}
 
-// Wants reports whether the decision needs an option that is optional. While an answer is checked,
-// most optional options are not needed, so a game can call Wants before it computes whether the
+// Wants reports whether the decision needs an option whose minimum is 0. While [CheckAnswer] runs,
+// only the options of the answer are needed, so a game can call Wants before it computes whether an
 // option is legal.
 func (d *Decision) Wants(key Key) bool {
 	if len(d.only) == 0 {
@@ -143,8 +143,16 @@ func (d *Decision) Wants(key Key) bool {
 	return false
 }
 
-// Add appends an option that may be chosen min to max times.
+// Add appends an option that may be chosen min to max times. max is at most [MaxCount].
 func (d *Decision) Add(key Key, min, max int) { d.AddTo(key, min, max, 0) }
+
+// AddNumber appends the option of a decision that asks for a number from min to max, which is at most
+// [MaxCount]. The number is how often the option is chosen, so the answer to 0 is empty. AddNumber sets Min
+// and Max of the decision. All its other options are Alone.
+func (d *Decision) AddNumber(key Key, min, max int) {
+	d.Min, d.Max = min, max
+	d.Add(key, min, max)
+}
 
 // AddAlone appends an option that is a whole answer by itself.
 func (d *Decision) AddAlone(key Key) {
@@ -161,7 +169,7 @@ func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	// The fields are set in place, because copying the whole struct is slower.
 	d.Options = append(d.Options, Option{})
 	option := &d.Options[len(d.Options)-1]
-	option.Key, option.Min, option.Max, option.Groups = key, uint8(min), uint8(max), groups
+	option.Key, option.Min, option.Max, option.Groups = key, uint16(min), uint16(max), groups
 }
 
 // MarkFinal marks all options added so far as final.
@@ -213,17 +221,25 @@ func (t *Trials[S]) Mark(d *Decision, s *S, try func(s *S, step *Step, picks []P
 // Suggest appends a choice to the suggested answer.
 func (d *Decision) Suggest(key Key, n int, group int) {
 	if n > 0 {
-		d.Suggested = append(d.Suggested, Pick{Key: key, N: uint8(n), Group: uint8(group)})
+		d.Suggested = append(d.Suggested, Pick{Key: key, N: uint16(n), Group: uint8(group)})
 	}
 }
 
-// MaxOptions bounds the number of options of a decision.
-const MaxOptions = 128
+const (
+	// MaxOptions is the maximum number of options of a decision. A board of 19 by 19 has 361 squares.
+	MaxOptions = 512
+	// MaxCount is the maximum number of times that an answer chooses an option.
+	MaxCount = math.MaxUint16
+)
 
-// maxGroups bounds the number of groups of a decision.
+// fewOptions is the number of options up to which checking and completing an answer need no memory but the stack.
+const fewOptions = 64
+
+// maxGroups is the maximum number of groups of a decision.
 const maxGroups = 8
 
-// Same reports whether two decisions ask the same question, whatever their ids.
+// Same reports whether two decisions ask the same question. It ignores ids, suggestions and current
+// answers.
 func (d *Decision) Same(other *Decision) bool {
 	return d.Seat == other.Seat && d.Kind == other.Kind &&
 		d.Min == other.Min && d.Max == other.Max &&
@@ -238,7 +254,11 @@ func (d *Decision) Check(a Answer) error {
 	if a.Decision != d.ID {
 		return coded.Errorf(CodeStale, "that question is no longer open")
 	}
-	var counts [MaxOptions]uint16
+	var few [fewOptions]uint32
+	counts := few[:]
+	if len(d.Options) > fewOptions {
+		counts = make([]uint32, len(d.Options))
+	}
 	var groupSizes [maxGroups]int
 	total := 0
 	for i, pick := range a.Picks {
@@ -266,7 +286,7 @@ func (d *Decision) Check(a Answer) error {
 			}
 			groupSizes[pick.Group] += int(pick.N)
 		}
-		counts[index] += uint16(pick.N)
+		counts[index] += uint32(pick.N)
 		total += int(pick.N)
 	}
 	if total < d.Min || total > d.Max {
@@ -274,7 +294,7 @@ func (d *Decision) Check(a Answer) error {
 	}
 	for i := range d.Options {
 		option := &d.Options[i]
-		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
+		if counts[i] < uint32(option.Min) || counts[i] > uint32(option.Max) {
 			return coded.Errorf(
 				CodeBadCount, "an option may be chosen %d to %d times, not %d",
 				option.Min, option.Max, counts[i],
@@ -343,7 +363,7 @@ func containsPick(picks []Pick, pick Pick) bool {
 	return false
 }
 
-// Count returns how often the answer chooses the option, over all groups.
+// Count returns the number of times that the answer chooses the option, over all groups.
 func (a Answer) Count(key Key) int {
 	n := 0
 	for _, pick := range a.Picks {

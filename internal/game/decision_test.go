@@ -14,7 +14,7 @@ func key(n int) game.Key { return game.Key{Word: 1, B: uint16(n)} }
 
 // pick chooses option n a number of times, into a group.
 func pick(n, times, group int) game.Pick {
-	return game.Pick{Key: key(n), N: uint8(times), Group: uint8(group)}
+	return game.Pick{Key: key(n), N: uint16(times), Group: uint8(group)}
 }
 
 // plain asks for 2 to 3 choices: option 0 up to twice, option 1 at least once, option 2 once.
@@ -160,7 +160,7 @@ func TestCheck(t *testing.T) {
 		{
 			name:  "counts that would overflow",
 			d:     plain(),
-			picks: slices.Repeat([]game.Pick{pick(1, 255, 0)}, 600),
+			picks: slices.Repeat([]game.Pick{pick(1, game.MaxCount, 0)}, 600),
 			code:  game.CodeDuplicate,
 		},
 
@@ -237,7 +237,7 @@ func TestCheck(t *testing.T) {
 		{
 			name:  "ordered counts that would overflow",
 			d:     ordered(),
-			picks: slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600),
+			picks: slices.Repeat([]game.Pick{pick(0, game.MaxCount, 0)}, 600),
 			code:  game.CodeBadCount,
 		},
 	}

@@ -7,14 +7,14 @@
 // ([State.Public]) and what only one player may know ([State.Private]).
 //
 // All games use the same words:
-//   - an option word (optRoll) is what an option does or names, in [Key.Word];
+//   - an option word (optRoll) in [Key.Word] says what an option does or names;
 //   - a program is a list of operations. An operation is a verb with arguments. A
 //     verb (verbRollDie) is defined next to the function that makes its operations,
 //     with everything it does: run, ask, answer, why. Nothing else is called a verb;
 //   - a frame is a program in progress on the [Stack], with its [Cursor];
 //   - oneOf lets the player choose how a program continues;
-//   - a reason (whyNoTokens) says why something cannot be done now; possible is no reason;
-//   - a question is what a player is being asked; fill turns it into a [Decision];
+//   - a reason (whyNoTokens) says why something cannot be done now, or is possible;
+//   - a question is stored while a player is asked; fill turns it into a [Decision];
 //   - each source of chance has its own random stream ([Seed.Stream]).
 package game
 
@@ -26,8 +26,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// MaxSeats is the largest number of seats of any game.
-const MaxSeats = 4
+// MaxSeats is the largest number of seats of any game. [Seats] has a bit for each.
+const MaxSeats = 8
 
 // Seat is a player's place at the table, counted from 0 clockwise.
 type Seat int8
@@ -63,8 +63,8 @@ func Spectator() Viewer { return Viewer{} }
 // SeatViewer returns the viewer who plays the seat.
 func SeatViewer(seat Seat) Viewer { return Viewer{Seats(0).With(seat)} }
 
-// AllSeeing returns the viewer who sees the secrets of all seats. It is for tools and finished
-// matches, never for a client of a match in progress.
+// AllSeeing returns the viewer who sees the secrets of all seats. Only tools and finished matches
+// use it, never a client of a match in progress.
 func AllSeeing() Viewer { return Viewer{AllSeats(MaxSeats)} }
 
 // Sees reports whether the viewer may see the secrets of the seat.
@@ -87,7 +87,7 @@ type MatchOption struct {
 	// ID names the option in [MatchOptions].
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
-	// Values are the possible values. Default is the id of one of them.
+	// Values has the possible values. Default is the id of the default value.
 	Values  []MatchValue `json:"values"`
 	Default string       `json:"default"`
 }
@@ -98,7 +98,7 @@ type MatchValue struct {
 	Label Label  `json:"label"`
 	// Seats is the set of player counts (bit n for n players) for which the value is available. 0
 	// means all.
-	Seats uint8 `json:"-"`
+	Seats uint16 `json:"-"`
 }
 
 // MatchOptions maps option ids to the chosen values. A missing option has its default.
@@ -107,8 +107,8 @@ type MatchOptions map[string]string
 // Tally names an event kind that simulations count by the value of one of its facts.
 type Tally struct{ Event, Fact string }
 
-// Gain names an event kind with which a piece earns its owner something that counts for the score.
-// Piece is the fact with the piece's number, and Amount the fact with the amount.
+// Gain names an event kind that reports what a piece earned for its owner's score. Piece names the
+// fact with the piece's number. Amount names the fact with the amount.
 type Gain struct{ Event, Piece, Amount string }
 
 // Info describes a game independently of any match.
@@ -122,18 +122,18 @@ type Info struct {
 	// MinSeats and MaxSeats bound the number of players.
 	MinSeats, MaxSeats int
 	Options            []MatchOption
-	// Tallies are counted in simulations. With Gains, they also make up the table in a replay that
-	// shows what each piece earned. A part of an outcome counts for a piece if its arguments
-	// include a tally's fact with the number of the piece.
+	// Tallies are counted in simulations. Replays use Tallies and Gains for the table of what each
+	// piece earned. A [Part] of an outcome counts for a piece if its Args include a tally's fact
+	// with the number of the piece.
 	Tallies []Tally
 	Gains   []Gain
 }
 
-// Rules is a game. It has no state of its own and is safe for concurrent use.
+// Rules implements a game. It has no state of its own and is safe for concurrent use.
 type Rules interface {
 	Info() Info
-	// New starts a match. Options may be missing. [State.Opening] returns the events of the start.
-	// New fails with [CodeBadOptions] or [CodeBadSeats].
+	// New starts a match. A missing option has its default. [State.Opening] reports the events of
+	// the start. New fails with [CodeBadOptions] or [CodeBadSeats].
 	New(options MatchOptions, seats int, seed Seed) (State, error)
 	// Decode decodes a state encoded by [State.AppendBinary], of this version of the rules or an
 	// older one that it still supports. It fails with [CodeBadState].
@@ -144,21 +144,21 @@ type Rules interface {
 	Setup(data []byte, seed Seed, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
-	// OptionRef returns the id of the thing on the table that the option refers to, as in "hand:9",
-	// or "" if there is none.
+	// OptionRef returns the id of the element of the table that the option refers to, as in
+	// "hand:9", or "" if there is none.
 	OptionRef(Key) string
 	// ParseOption is the inverse of OptionID.
 	ParseOption(id string) (Key, bool)
 }
 
-// Progress says how far a match has come.
+// Progress is the current part and round of a match.
 type Progress struct {
 	// Stage is the game's word for a part of the match, as in "year". Clients have a text for it.
 	// It is "" if the game has only rounds.
 	Stage string `json:"stage"`
 	// Number is the number of the part, from 1. It is 0 if the match has only one part.
 	Number int `json:"number"`
-	// Round counts from 1; 0 before the first.
+	// Round counts from 1. It is 0 before the first round.
 	Round int `json:"round"`
 }
 
@@ -167,8 +167,8 @@ type Progress struct {
 type State interface {
 	// Opening adds the events of the start of the match to step, such as who begins. It is called
 	// only before the first answer, and not if the position comes from Rules.Setup. The events
-	// depend only on the state: a loaded match reports the same again, and two states that look the
-	// same to a viewer report the same to that viewer.
+	// depend only on the state: a loaded match adds the same events again. Two states that look the
+	// same to a viewer show that viewer the same events.
 	Opening(step *Step)
 	// Waiting returns the seats that have to answer. It is empty exactly when the match is over.
 	Waiting() Seats
@@ -177,17 +177,16 @@ type State interface {
 	// until all have answered.
 	Decision(seat Seat, d *Decision) bool
 	// Apply answers the seat's open decision and runs the match up to the next decision. Events are
-	// added to step. If step is nil, no events are made and the match is the same otherwise. An
-	// error is always a *coded.Error and leaves the state unchanged.
+	// added to step. If step is nil, no events are recorded, and the match continues in the same
+	// way. An error is always a *coded.Error and leaves the state unchanged.
 	Apply(seat Seat, answer Answer, step *Step) error
 	// Public returns the document that all viewers may see, for encoding as JSON. Once the match is
 	// over, it shows everything, including all hands and piles. The result always has the same type
 	// and shares nothing with the state.
 	Public() any
 	// Private returns the document of what only the seat's player may see, for encoding as JSON. It
-	// neither repeats nor corrects Public, so the two have no member in common. Once the match is
-	// over, it is the empty object. The result always has the same type and shares nothing with the
-	// state.
+	// has no member in common with the document of Public. Once the match is over, it is the empty
+	// object. The result always has the same type and shares nothing with the state.
 	Private(seat Seat) any
 	// SamePrivate reports whether the seat's private document certainly equals that of an earlier
 	// state of the match. It is faster than comparing the two documents. It may return false for
@@ -196,7 +195,7 @@ type State interface {
 	// Standing returns the points of each seat if the match ended now, computed only from what
 	// Public shows. At the end they are the totals of the outcome.
 	Standing() []int
-	// Progress returns how far the match has come, computed only from what Public shows.
+	// Progress returns the current part and round, computed only from what Public shows.
 	Progress() Progress
 	// Outcome returns the result, or nil until the match is over.
 	Outcome() *Outcome
@@ -216,6 +215,25 @@ type State interface {
 	// limits, an unfinished match without a decision.
 	Check() error
 }
+
+// TeamState is a [State] of a game that is played in teams. It is optional for a game with teams: it
+// lets a match that ends before its game does, because players have left it, end for teams.
+type TeamState interface {
+	State
+	// Teams returns the team of each seat, as in [Place]. It is the same during the whole match.
+	Teams() []int
+}
+
+// TeamsOf returns the team of each of the first n seats: 0 unless the state is a [TeamState].
+func TeamsOf(s State, n int) []int {
+	if t, ok := s.(TeamState); ok {
+		return t.Teams()
+	}
+	return make([]int, n)
+}
+
+// AreTeammates reports whether two players with these teams play together.
+func AreTeammates(team, other int) bool { return team != 0 && team == other }
 
 // Pending returns the open decisions of all seats.
 func Pending(s State) []Decision {

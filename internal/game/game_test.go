@@ -37,9 +37,9 @@ func TestViewer(t *testing.T) {
 		{name: "zero", viewer: game.Viewer{}, sees: 0},
 		{name: "spectator", viewer: game.Spectator(), sees: 0},
 		{name: "nobody's seat", viewer: game.SeatViewer(game.NoSeat), sees: 0},
-		{name: "first seat", viewer: game.SeatViewer(0), sees: 0b0001},
-		{name: "last seat", viewer: game.SeatViewer(3), sees: 0b1000},
-		{name: "all-seeing", viewer: game.AllSeeing(), sees: 0b1111},
+		{name: "first seat", viewer: game.SeatViewer(0), sees: 0b0000_0001},
+		{name: "last seat", viewer: game.SeatViewer(7), sees: 0b1000_0000},
+		{name: "all-seeing", viewer: game.AllSeeing(), sees: 0b1111_1111},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestViewer(t *testing.T) {
 				require.Equal(t, test.sees.Has(seat), test.viewer.Sees(seat), "seat %d", seat)
 				require.Equal(t, test.sees.Has(seat), test.viewer.SeesAny(game.Seats(0).With(seat)), "seat %d", seat)
 			}
-			require.Equal(t, test.sees != 0, test.viewer.SeesAny(game.AllSeats(4)))
+			require.Equal(t, test.sees != 0, test.viewer.SeesAny(game.AllSeats(8)))
 		})
 	}
 }

@@ -20,6 +20,7 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		3: {Word: "play", Arg: game.NumberB(1, 999), Ref: "play", RefArg: game.NameA("left", "right")},
 		4: {Word: "do", Arg: game.NameA("store", "", "take")},
 		5: {Word: "do", Arg: game.NumberA(7, 9)},
+		6: {Word: "board", Arg: game.SquareB(19, 18), Ref: "board"},
 	}
 	for _, one := range []struct {
 		key     game.Key
@@ -30,6 +31,9 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		{key: game.Key{Word: 3, B: 300}, id: "play:300", ref: "play:left"},
 		{key: game.Key{Word: 4, A: 2}, id: "do:take"},
 		{key: game.Key{Word: 5, A: 8}, id: "do:8"},
+		{key: game.Key{Word: 6}, id: "board:a1", ref: "board:a1"},
+		{key: game.Key{Word: 6, B: 2 + 3*19}, id: "board:c4", ref: "board:c4"},
+		{key: game.Key{Word: 6, B: 19*18 - 1}, id: "board:s18", ref: "board:s18"},
 	} {
 		require.Equal(t, one.id, words.OptionID(one.key))
 		require.Equal(t, one.ref, words.OptionRef(one.key))
@@ -40,14 +44,16 @@ func TestVerbsWriteAndRead(t *testing.T) {
 	for _, id := range []string{
 		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300",
 		"card:7:7", "play:1000", "do:", "do:1", "put",
+		"board:", "board:a", "board:4", "board:t1", "board:a0", "board:a19", "board:a01", "board:a+1", "board:A1",
 	} {
 		_, ok := words.ParseOption(id)
 		require.False(t, ok, id)
 	}
 	require.Empty(t, words.OptionID(game.Key{}))
-	require.Empty(t, words.OptionID(game.Key{Word: 6}))
+	require.Empty(t, words.OptionID(game.Key{Word: 7}))
+	require.Empty(t, words.OptionID(game.Key{Word: 6, B: 19 * 18}))
 	require.Empty(t, words.OptionID(game.Key{Word: 4, A: 3}))
-	require.Empty(t, words.OptionRef(game.Key{Word: 6}))
+	require.Empty(t, words.OptionRef(game.Key{Word: 7}))
 }
 
 // carried has a field of every kind that a codec can encode.

@@ -1,11 +1,11 @@
 package game
 
-// Module is everything that the program needs to offer a game.
+// Module has everything that a server needs to offer a game.
 type Module struct {
 	Rules Rules
 	// Bots are the computer players. A bot that players can choose is a [Character]. The first bot
-	// answers without delay and plays for absent players. The others go from the weakest to the
-	// strongest.
+	// answers without delay and plays for absent players. The remaining bots are ordered from the
+	// weakest to the strongest.
 	Bots []Bot
 	// Analyst analyses decisions. It is nil if the game has none.
 	Analyst Analyst
@@ -24,7 +24,7 @@ func (m Module) Bot(id string) (Bot, bool) {
 	return nil, false
 }
 
-// Modules is a list of games, each with an id of its own.
+// Modules is a list of games with distinct ids.
 type Modules []Module
 
 // Find returns the game with the id.

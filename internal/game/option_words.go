@@ -6,7 +6,7 @@ import (
 )
 
 // OptionWords defines how a game writes its options: one [OptionWord] for each value of [Key.Word].
-// It implements OptionID, OptionRef and ParseOption.
+// It implements OptionID, OptionRef and ParseOption of [Rules].
 type OptionWords []OptionWord
 
 // OptionWord is one kind of option. Its text id is the word, followed by a colon and the argument
@@ -15,8 +15,8 @@ type OptionWord struct {
 	// Word is the start of the id, as "summon" in "summon:9". It is empty for an unused number.
 	Word string
 	Arg  Argument
-	// Ref is the kind of thing on the table that the option refers to, as "hand" in "hand:9", or ""
-	// if there is none. RefArg writes its argument; the default is Arg.
+	// Ref is the kind of element of the table that the option refers to, as "hand" in "hand:9", or
+	// "" if there is none. RefArg writes the argument of the ref; the default is Arg.
 	Ref    string
 	RefArg Argument
 }
@@ -53,7 +53,7 @@ func NumberB(low, high uint16) Argument {
 	}
 }
 
-// NameA writes argument A as a name, of which A is the index. An empty name marks an unused index.
+// NameA writes argument A as names[A]. An empty name marks an unused index.
 func NameA(names ...string) Argument {
 	return Argument{
 		Text: func(k Key) string {
@@ -73,6 +73,36 @@ func NameA(names ...string) Argument {
 	}
 }
 
+// SquareB writes argument B as a square of a board, such as "c4" ([SquareName]). The squares are counted from 0
+// row by row: B is column + columns*row. A board has at most 26 columns.
+func SquareB(columns, rows int) Argument {
+	return Argument{
+		Text: func(k Key) string {
+			if int(k.B) >= columns*rows {
+				return ""
+			}
+			return SquareName(int(k.B)%columns, int(k.B)/columns)
+		},
+		Parse: func(text string) (Key, bool) {
+			if text == "" {
+				return Key{}, false
+			}
+			column := int(text[0]) - 'a'
+			row, err := strconv.Atoi(text[1:])
+			if err != nil || column < 0 || column >= columns || row < 1 || row > rows {
+				return Key{}, false
+			}
+			return Key{B: uint16(column + columns*(row-1))}, true
+		},
+	}
+}
+
+// SquareName returns the name of a square in documents and options: a letter for the column and the number of the
+// row, both counted from 0 at the lower left, which is "a1". There are 26 letters.
+func SquareName(column, row int) string {
+	return string(rune('a'+column)) + strconv.Itoa(row+1)
+}
+
 // OptionID returns the text id of an option, or "" for an unknown key.
 func (v OptionWords) OptionID(k Key) string {
 	if int(k.Word) >= len(v) {
@@ -82,7 +112,7 @@ func (v OptionWords) OptionID(k Key) string {
 	return formatWord(option.Word, option.Arg, k)
 }
 
-// OptionRef returns the id of the thing on the table that the option refers to, or "".
+// OptionRef returns the id of the element of the table that the option refers to, or "".
 func (v OptionWords) OptionRef(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Bot plays a seat. It sees only what the seat's player may know. It keeps nothing between
-// decisions, so it can be given any decision of a match. It is safe for concurrent use.
+// Bot plays a seat. It sees only what the seat's player may know. It remembers nothing between
+// decisions, so it can answer any decision of any match. It is safe for concurrent use.
 type Bot interface {
 	// ID identifies the bot in settings and records, for example "random".
 	ID() string
@@ -22,7 +22,7 @@ type Bot interface {
 // Character is a bot with the name, the picture and the rating that players see when they choose one.
 type Character struct {
 	Bot
-	// Face is the id of its picture, an animal that the client can draw.
+	// Face is the id of its picture. The client has a picture of an animal for each id.
 	Face string
 	Name Label
 	// About is a sentence about its style of play.
@@ -32,7 +32,7 @@ type Character struct {
 	Rating int
 }
 
-// faceNames are the names of the characters by face, the same in every game.
+// faceNames has the name of each character, by face. Every game uses the same names.
 var faceNames = map[string]Label{
 	"hare": {En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 	"fox":  {En: "Rowan the Fox", Fr: "Rowan le renard"},
@@ -48,13 +48,12 @@ func NewCharacter(face string, b Bot, rating int, about Label) Character {
 // Label implements [Bot]. It returns the name.
 func (c Character) Label() Label { return c.Name }
 
-// Analyst estimates the results of the answers to a decision. An Analyst may be used from many
-// goroutines at once.
+// Analyst estimates the results of the answers to a decision. It is safe for concurrent use.
 type Analyst interface {
 	// Analyse returns answers to the position's decision, the best one first, within the position's
-	// budget and until ctx is done. It also considers the answers in also, unless they are illegal or
-	// only undo something.
-	Analyse(ctx context.Context, p *Position, random *RNG, also ...[]Pick) []Line
+	// budget and until ctx is done. It also considers the proposed answers, unless they are illegal
+	// or only undo something.
+	Analyse(ctx context.Context, p *Position, random *RNG, proposed ...[]Pick) []Line
 }
 
 // Line is an answer with its expected result.
@@ -62,13 +61,13 @@ type Line struct {
 	Picks []Pick
 	// Visits is the number of simulations that began with the answer; 0 if none was necessary.
 	Visits int
-	// Chance is the estimated probability (0 to 1) that the seat comes first. Points and Place are its
-	// expected points and place at the end.
+	// Chance is the estimated probability (0 to 1) that the seat comes first. Points and Place are
+	// the expected points and place of the seat at the end.
 	Chance, Points, Place float64
 	// Chances has the estimated probability of coming first for each seat.
 	Chances [MaxSeats]float64
-	// Reasons say why the best answer is better than the second, or why another answer is worse than the
-	// best, as far as the analyst knows.
+	// Reasons say why the best answer is better than the second, or why another answer is worse
+	// than the best. The analyst does not always find any.
 	Reasons []Reason
 }
 
@@ -82,7 +81,8 @@ type Reason struct {
 	Args Facts
 }
 
-// ReasonCertain means that the search examined every line of play to the end, so that the result is exact.
+// ReasonCertain means that the search examined every line of play to the end of the match, so that
+// the result is exact.
 const ReasonCertain = "certain"
 
 // SamePicks reports whether two answers to a decision make the same choices.

@@ -17,9 +17,10 @@ package game
 //		s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 //	}
 //
-// An answer goes to the operation that asked. The Flow that it returns is settled in the same way.
+// An answer goes to the operation that asked. The Flow that the answer returns is settled in the
+// same way.
 
-// Flow says how a program continues after an operation, or after the answer to one.
+// Flow determines how a program continues after an operation, or after the answer to one.
 type Flow uint8
 
 const (
@@ -35,8 +36,8 @@ const (
 type Cursor struct {
 	// Step is the index of the current operation.
 	Step uint8
-	// Left is the number of times that the operation remains to be done.
-	Left uint8
+	// Remaining is the number of repetitions of the operation that remain.
+	Remaining uint8
 	// Begun is true if the operation has begun.
 	Begun bool
 }
@@ -45,7 +46,7 @@ type Cursor struct {
 // already begun.
 func (p *Cursor) Begin(n int) {
 	if !p.Begun {
-		p.Begun, p.Left = true, uint8(n)
+		p.Begun, p.Remaining = true, uint8(n)
 	}
 }
 
@@ -61,16 +62,16 @@ func (p *Cursor) GoTo(step uint8) { *p = Cursor{Step: step} }
 // Transfer encodes or decodes the cursor, whose numbers are at most limit.
 func (p *Cursor) Transfer(c *Codec, limit uint8) {
 	Transfer(c, &p.Step, 0, limit)
-	Transfer(c, &p.Left, 0, limit)
+	Transfer(c, &p.Remaining, 0, limit)
 	c.Flags(&p.Begun)
 }
 
-// MaxFrames bounds the number of programs on a stack.
+// MaxFrames is the maximum number of programs on a stack.
 const MaxFrames = 16
 
-// Stack has the programs in progress in a match. Each was started by the program below it, which
-// continues when it has ended. F is the frame type of the game: a program, its [Cursor], and what
-// its operations remember.
+// Stack has the programs in progress in a match. The program on top runs. When it has ended, the
+// program below it continues. F is the frame type of the game: a program, its [Cursor], and the
+// values that its operations store.
 type Stack[F any] struct {
 	frames [MaxFrames]F
 	depth  uint8
@@ -90,7 +91,7 @@ func (s *Stack[F]) Pop() { s.depth-- }
 // Cut removes all programs except the lowest n.
 func (s *Stack[F]) Cut(n int) { s.depth = uint8(n) }
 
-// Len returns how many programs are in progress.
+// Len returns the number of programs in progress.
 func (s *Stack[F]) Len() int { return int(s.depth) }
 
 // Top returns the program on top. The stack must not be empty.
@@ -99,7 +100,7 @@ func (s *Stack[F]) Top() *F { return &s.frames[s.depth-1] }
 // All returns the programs in progress, the top one last. The slice shares the memory of the stack.
 func (s *Stack[F]) All() []F { return s.frames[:s.depth] }
 
-// Settle continues a program after an operation, or after the answer to one. To be dropped, the
+// Settle continues a program after an operation, or after the answer to one. If flow is Drop, the
 // program must be on top.
 func (s *Stack[F]) Settle(p *Cursor, flow Flow) {
 	switch flow {
@@ -110,10 +111,10 @@ func (s *Stack[F]) Settle(p *Cursor, flow Flow) {
 	}
 }
 
-// Transfer encodes or decodes the stack, with a function for each frame.
-func (s *Stack[F]) Transfer(c *Codec, carry func(*Codec, *F)) {
+// Transfer encodes or decodes the stack. It calls transferFrame for each frame.
+func (s *Stack[F]) Transfer(c *Codec, transferFrame func(*Codec, *F)) {
 	Transfer(c, &s.depth, 0, MaxFrames)
 	for i := range s.All() {
-		carry(c, &s.frames[i])
+		transferFrame(c, &s.frames[i])
 	}
 }

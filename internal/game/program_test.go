@@ -27,11 +27,11 @@ func TestStackRunsWhatWasStartedFirst(t *testing.T) {
 			return Next
 		}
 		f.Begin(2)
-		if f.Left == 0 {
+		if f.Remaining == 0 {
 			seen = append(seen, f.Step)
 			return Next
 		}
-		f.Left--
+		f.Remaining--
 		stack.Push(count{Number: 2})
 		return Stay
 	}
@@ -71,7 +71,7 @@ func TestStackHasALimit(t *testing.T) {
 func TestStackIsCarried(t *testing.T) {
 	var stack, again Stack[count]
 	stack.Push(count{Number: 3})
-	stack.Push(count{Cursor: Cursor{Step: 4, Left: 5, Begun: true}, Number: 6})
+	stack.Push(count{Cursor: Cursor{Step: 4, Remaining: 5, Begun: true}, Number: 6})
 	c := NewEncoder(nil, 1)
 	stack.Transfer(&c, carryCount)
 	data, err := c.End()

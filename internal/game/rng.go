@@ -14,7 +14,7 @@ type Seed [32]byte
 
 // Stream returns the random stream of one source of chance, such as the deck or the dice of a
 // round. The streams of different sources, or of different numbers of one source, are independent:
-// what one has produced reveals nothing about another. A source is a word without spaces.
+// the output of one reveals nothing about another. A source is a word without spaces.
 func (s *Seed) Stream(source string, numbers ...int) *RNG {
 	var memory [64]byte
 	message := append(memory[:0], s[:]...)

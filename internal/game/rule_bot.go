@@ -8,8 +8,8 @@ type RuleBot[M any] struct {
 	// Name is the id of the bot.
 	Name  string
 	Title Label
-	// Read extracts from a position what the rules need. It returns nil for a position that it
-	// cannot read.
+	// Read extracts the data that the rules need from a position. It returns nil for a position
+	// that it cannot read.
 	Read func(*Position) *M
 	// Rules has a rule for each kind of decision. A rule returns an answer or the important part of
 	// one; the rest is completed. If a kind has no rule or the choices of its rule are illegal, the

@@ -11,8 +11,8 @@ import (
 // SetupChecks validates the readable form of a position while a game builds it. A failed check
 // aborts [BuildSetup]; the methods return only if the check passes.
 type SetupChecks struct {
-	// Prefix begins every message. It names the part of the set-up that is being read, as in "seat
-	// 1: ".
+	// Prefix begins every message. It names the part of the position that is being read, as in
+	// "seat 1: ".
 	Prefix string
 }
 

@@ -86,9 +86,9 @@ type Event struct {
 	Kind string
 	// Seat is the player the event belongs to, or NoSeat.
 	Seat Seat
-	// Public is what all viewers learn.
+	// Public has the facts for all viewers.
 	Public Facts
-	// Private is what only the seats in To learn.
+	// Private has the facts for the seats in To only.
 	Private Facts
 	To      Seats
 }
@@ -98,7 +98,7 @@ type Event struct {
 type Step struct {
 	Events []Event
 	// Shown is the set of seats that were shown something hidden from them (a card drawn, looked at
-	// or received). ShownToAll means that all viewers were. Neither counts what a player chose to
+	// or received). ShownToAll means that all viewers were. Neither includes what a player chose to
 	// show.
 	Shown      Seats
 	ShownToAll bool
@@ -181,7 +181,7 @@ func (s *Step) MarkShown(to Seats) {
 	}
 }
 
-// MarkShownToAll records that something hidden was shown to all.
+// MarkShownToAll records that something hidden was shown to all viewers.
 func (s *Step) MarkShownToAll() {
 	if s != nil {
 		s.ShownToAll = true
@@ -195,7 +195,8 @@ func (s *Step) MarkRandom() {
 	}
 }
 
-// store copies facts into the memory of the step, without facts of NonZero that are 0.
+// store copies facts into the memory of the step, without the empty facts that NonZero returns for
+// 0.
 func (s *Step) store(facts []Fact) Facts {
 	start := len(s.facts)
 	for i := range facts {
@@ -214,8 +215,8 @@ func (s *Step) Undoable() bool { return s.Shown == 0 && !s.ShownToAll && !s.Rand
 
 // Outcome is the result of a finished match.
 type Outcome struct {
-	// Places has one entry per seat, best first. In a solo game it also has one for the virtual
-	// opponent (NoSeat).
+	// Places has one entry per seat, best first. In a solo game, and in a game in which all players
+	// are one team, it also has one for the virtual opponent (NoSeat).
 	Places []Place `json:"places"`
 	// Rounds is the number of rounds played.
 	Rounds int `json:"rounds"`
@@ -224,6 +225,9 @@ type Outcome struct {
 // Place is one player's result.
 type Place struct {
 	Seat Seat `json:"seat"`
+	// Team is the player's team, from 1, or 0 in a game without teams. The players of a team share
+	// rank, total and tie-breaks. Either all players have a team or none.
+	Team int `json:"team,omitempty"`
 	// Rank counts from 1. Tied players share a rank.
 	Rank int `json:"rank"`
 	// Total is the final score, the sum of Parts.
@@ -237,7 +241,7 @@ type Place struct {
 type Part struct {
 	// Source names where the points come from, as in "crystals".
 	Source string `json:"source"`
-	// Args give details, as the number of the card.
+	// Args give details, such as the number of the card.
 	Args Facts `json:"args"`
 	// Points may be negative.
 	Points int `json:"points"`

@@ -41,9 +41,9 @@ func (d *DecisionText) UnmarshalJSON(data []byte) error {
 // equal to the id, a max of 1, and zero values. If all values are defaults, it is just the id.
 type OptionText struct {
 	ID string
-	// Ref is the thing on the table that the option refers to, or "".
+	// Ref is the id of the element of the table that the option refers to, or "".
 	Ref      string
-	Min, Max uint8
+	Min, Max uint16
 	Groups   []string
 	Alone    bool
 	Final    bool
@@ -66,7 +66,7 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 	object := struct {
 		ID       string
 		Ref      *string
-		Min, Max uint8
+		Min, Max uint16
 		Groups   []string
 		Alone    bool
 		Final    bool
@@ -121,7 +121,8 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer. The longest legal answer is far shorter.
+// maxAnswerBytes is the maximum size of the text of an answer. It is half of the longest frame of a
+// client.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision as clients get it.
@@ -166,18 +167,18 @@ func (d *Decision) writeText(text *DecisionText, rules Rules) {
 
 // PicksText returns choices of this decision with text ids.
 func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
-	return d.appendPicks(nil, rules, picks)
+	return d.appendPicks(make([]PickText, 0, len(picks)), rules, picks)
 }
 
 func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []PickText {
 	for _, pick := range picks {
-		text := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
+		choice := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
 		if int(pick.Group) < len(d.Groups) {
 			if index := d.find(pick.Key); index >= 0 && !d.Options[index].Alone {
-				text.Group = d.Groups[pick.Group].ID
+				choice.Group = d.Groups[pick.Group].ID
 			}
 		}
-		list = append(list, text)
+		list = append(list, choice)
 	}
 	return list
 }
@@ -240,17 +241,17 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 		return nil, coded.Malformedf("the answer has more than %d choices", MaxOptions)
 	}
 	picks := make([]Pick, 0, len(list))
-	for i, text := range list {
-		key, ok := rules.ParseOption(text.Option)
+	for i, choice := range list {
+		key, ok := rules.ParseOption(choice.Option)
 		if !ok {
 			return nil, coded.Errorf(CodeUnknownOption, "choice %d is not among the options", i+1)
 		}
-		if text.N < 1 || text.N > 255 {
-			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to 255 times", i+1)
+		if choice.N < 1 || choice.N > MaxCount {
+			return nil, coded.Errorf(CodeBadCount, "choice %d must be chosen 1 to %d times", i+1, MaxCount)
 		}
 		group := 0
-		if text.Group != "" {
-			if group = d.groupIndex(text.Group); group < 0 {
+		if choice.Group != "" {
+			if group = d.groupIndex(choice.Group); group < 0 {
 				return nil, coded.Errorf(CodeBadGroup, "choice %d names a group that is not there", i+1)
 			}
 		} else if len(d.Groups) > 0 {
@@ -262,7 +263,7 @@ func (d *Decision) PicksFromText(rules Rules, list []PickText) ([]Pick, error) {
 				group = only
 			}
 		}
-		picks = append(picks, Pick{Key: key, N: uint8(text.N), Group: uint8(group)})
+		picks = append(picks, Pick{Key: key, N: uint16(choice.N), Group: uint8(group)})
 	}
 	return picks, nil
 }
@@ -327,14 +328,14 @@ func (e *EventText) UnmarshalJSON(data []byte) error {
 
 // For returns the event with the facts that the viewer may see.
 func (e *Event) For(v Viewer) EventText {
-	text := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
+	result := EventText{Kind: e.Kind, Seat: e.Seat, Public: append(Facts(nil), e.Public...)}
 	if v.SeesAny(e.To) {
-		text.Private = append(Facts(nil), e.Private...)
+		result.Private = append(Facts(nil), e.Private...)
 	}
-	return text
+	return result
 }
 
-// maxSetupBytes bounds the text of a position.
+// maxSetupBytes is the maximum size of the text of a position.
 const maxSetupBytes = 1 << 20
 
 // ReadSetup reads the readable form of a position, for [Rules.Setup]: one JSON value without

@@ -91,7 +91,7 @@ func TestParsePicks(t *testing.T) {
 	questions := toyQuestions(t)
 	split := questions["split"]
 	red.Key, blue.Key = split.Options[0].Key, split.Options[1].Key
-	set := func(p game.Pick, n, group uint8) game.Pick { p.N, p.Group = n, group; return p }
+	set := func(p game.Pick, n uint16, group uint8) game.Pick { p.N, p.Group = n, group; return p }
 	back := game.Pick{Key: split.Options[2].Key, N: 1}
 	long := func(n int) string { return `["token:blue"` + strings.Repeat(`,"token:blue"`, n-1) + `]` }
 	tests := []struct {
@@ -118,8 +118,8 @@ func TestParsePicks(t *testing.T) {
 		},
 		{
 			name: "legal or not, it is read",
-			text: `[{"option":"token:blue","n":255,"group":"right"}]`,
-			want: []game.Pick{set(blue, 255, 1)},
+			text: `[{"option":"token:blue","n":65535,"group":"right"}]`,
+			want: []game.Pick{set(blue, 65535, 1)},
 		},
 		{
 			name: "an option of another question",
@@ -164,8 +164,8 @@ func TestParsePicks(t *testing.T) {
 			code: game.CodeBadCount,
 		},
 		{
-			name: "256 times",
-			text: `[{"option":"back","n":256}]`,
+			name: "65536 times",
+			text: `[{"option":"back","n":65536}]`,
 			code: game.CodeBadCount,
 		},
 		{
@@ -209,7 +209,7 @@ func FuzzParsePicks(f *testing.F) {
 	for i, text := range []string{
 		`["bid:3"]`, `["roll"]`, `[{"option":"token:red","n":2,"group":"right"},"token:blue"]`,
 		`["note:do","note:mi","note:do"]`,
-		`[]`, `null`, `[{"option":"back","n":256}]`, `["back"]]`, `[null]`, `{"option":"\u0000"}`,
+		`[]`, `null`, `[{"option":"back","n":65536}]`, `["back"]]`, `[null]`, `{"option":"\u0000"}`,
 	} {
 		f.Add(uint8(i), []byte(text))
 	}

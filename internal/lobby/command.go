@@ -146,7 +146,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	m := moment(change.Next, change.Effects)
 	if m.Room != nil {
 		r.roomFrameAt = r.roomPacer.next(time.Now(), len(r.subs), 1)
-		m.Defer = !r.roomFrameAt.IsZero()
+		m.CanDefer = !r.roomFrameAt.IsZero()
 	}
 	next := r.stream.Next(m, c.At)
 	head, err := r.store(&change, &next.Spectators)

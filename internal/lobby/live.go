@@ -270,7 +270,7 @@ func (list subscriptions) flush(pause time.Duration) (due time.Time, ended []*su
 		switch {
 		case !open:
 			ended = append(ended, sub)
-		case waiting == stream.Nothing:
+		case waiting == stream.NoneWaiting:
 		case waiting == stream.CanWait && now.Before(next):
 			if due.IsZero() || next.Before(due) {
 				due = next

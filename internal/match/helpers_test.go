@@ -28,7 +28,7 @@ type sample struct {
 
 func (s sample) String() string { return fmt.Sprintf("%s for %d", s.rules.Info().ID, s.seats) }
 
-// samples are both games and the toy, at every number of seats.
+// samples are both games and the toy, at every number of seats, and a match of eight in teams.
 func samples() []sample {
 	var list []sample
 	for _, s := range []sample{
@@ -42,7 +42,9 @@ func samples() []sample {
 			list = append(list, s)
 		}
 	}
-	return list
+	teams := sample{rules: conformance.Wide(), options: game.MatchOptions{"result": "teams"}, seats: game.MaxSeats}
+	teams.options = withDefaults(teams.rules.Info(), teams.options)
+	return append(list, teams)
 }
 
 func withDefaults(info game.Info, chosen game.MatchOptions) game.MatchOptions {

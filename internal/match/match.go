@@ -143,11 +143,8 @@ func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 // checkSeats returns an error with [game.CodeBadState] if the state waits for other seats than those of the
 // match, or has an outcome for others.
 func checkSeats(state game.State, seats int) error {
-	unexpected := state.Waiting() &^ game.AllSeats(seats)
-	if outcome := state.Outcome(); outcome != nil {
-		unexpected |= placedSeats(outcome) ^ game.AllSeats(seats)
-	}
-	if unexpected != 0 {
+	outcome := state.Outcome()
+	if state.Waiting()&^game.AllSeats(seats) != 0 || outcome != nil && !namesEachSeat(outcome, seats) {
 		return coded.Errorf(game.CodeBadState, "the state is not one for %d", seats)
 	}
 	return nil
@@ -373,17 +370,27 @@ func (m *Match) apply(item *Item, read *game.Answer, step *game.Step) (*Match, e
 	return &next, nil
 }
 
-// isDecided reports whether the match is over early: at most one seat has not lost, or all seats that have not
-// lost belonged to bots from the start.
+// isDecided reports whether the match is over early: at most one seat or one of several teams has not lost, or
+// all seats that have not lost belonged to bots from the start.
 func (m *Match) isDecided() bool {
-	remaining, persons := 0, 0
+	teams := game.TeamsOf(m.State, len(m.Seats))
+	remaining, persons, first := 0, 0, 0
 	for i := range m.Seats {
-		if m.Seats[i].Lost == "" {
-			remaining++
-			if m.Players[i].Bot == "" {
-				persons++
-			}
+		if m.Seats[i].Lost != "" {
+			continue
 		}
+		if m.Players[i].Bot == "" {
+			persons++
+		}
+		if remaining == 0 {
+			first = teams[i]
+		}
+		if remaining == 0 || !game.AreTeammates(teams[i], first) {
+			remaining++
+		}
+	}
+	if isOneTeam(teams) {
+		return persons == 0
 	}
 	return remaining <= 1 || persons == 0
 }
@@ -416,7 +423,8 @@ func (m *Match) Closing() []game.Event {
 			list = append(list, game.Event{Kind: "long", Seat: game.Seat(i)})
 		}
 	}
-	if places := m.Result.Outcome.Places; places[0].Rank == 1 && (len(places) == 1 || places[1].Rank > 1) {
+	if places := m.Result.Outcome.Places; places[0].Seat != game.NoSeat &&
+		places[0].Rank == 1 && (len(places) == 1 || places[1].Rank > 1) {
 		return append(list, game.Event{Kind: "won", Seat: places[0].Seat})
 	}
 	return append(list, game.Event{Kind: "decided", Seat: game.NoSeat})
@@ -528,7 +536,8 @@ func (m *Match) end(outcome *game.Outcome, now int64) {
 	m.Result.Outcome = rankLost(outcome, m.Result.lost())
 	for _, p := range m.Result.Outcome.Places {
 		if p.Seat != game.NoSeat {
-			m.Result.Seats[p.Seat].Rank, m.Result.Seats[p.Seat].Total = p.Rank, p.Total
+			s := &m.Result.Seats[p.Seat]
+			s.Rank, s.Total, s.Team = p.Rank, p.Total, p.Team
 		}
 	}
 }

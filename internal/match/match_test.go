@@ -376,6 +376,61 @@ func TestOverWhenDecided(t *testing.T) {
 	}
 }
 
+// In teams, a match is over as soon as one team is left. All players of one team have lost it as soon as no person
+// is left.
+func TestOverWhenOneTeamIsLeft(t *testing.T) {
+	const conceded = match.LostConceded
+	tests := []struct {
+		name, result string
+		losses       []game.Seat
+		ranks        []int
+		closed       game.Event
+	}{
+		{
+			name: "a team of two is left", result: "teams", losses: []game.Seat{3, 1},
+			ranks: []int{1, 3, 1, 3}, closed: game.Event{Kind: "decided", Seat: game.NoSeat},
+		},
+		{
+			name: "one of the team that is left has conceded", result: "teams", losses: []game.Seat{0, 3, 1},
+			ranks: []int{2, 2, 1, 2}, closed: game.Event{Kind: "won", Seat: 2},
+		},
+		{name: "one of each team is left", result: "teams", losses: []game.Seat{0, 3}},
+		{name: "one of all is left", result: "shared", losses: []game.Seat{0, 1, 2}},
+		{
+			name: "none is left", result: "shared", losses: []game.Seat{0, 1, 2, 3},
+			ranks: []int{2, 2, 2, 2}, closed: game.Event{Kind: "decided", Seat: game.NoSeat},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := sample{rules: conformance.Wide(), options: game.MatchOptions{"result": test.result}, seats: 4}
+			s.options = withDefaults(s.rules.Info(), s.options)
+			terms := s.terms()
+			for seat := range terms.Players {
+				terms.Players[seat] = match.Player{Person: fmt.Sprint("p", seat)}
+			}
+			seed := game.SeedFromInt(1)
+			m, err := match.Begin(s.rules, terms, match.Start{Seed: &seed})
+			require.NoError(t, err)
+			for _, seat := range test.losses {
+				require.Nil(t, m.Result)
+				m = m.Lose(now(m), seat, conceded)
+			}
+			if test.ranks == nil {
+				require.Nil(t, m.Result)
+				return
+			}
+			require.NotNil(t, m.Result)
+			for seat, rank := range test.ranks {
+				require.Equal(t, rank, m.Result.Seats[seat].Rank, "seat %d", seat)
+				require.Equal(t, m.State.(game.TeamState).Teams()[seat], m.Result.Seats[seat].Team)
+			}
+			require.Equal(t, []game.Event{test.closed}, m.Closing())
+			requireReplays(t, m)
+		})
+	}
+}
+
 // A match that is over takes no answer and no mark.
 func TestOver(t *testing.T) {
 	s := toySample()

@@ -229,7 +229,7 @@ func (r *Record) check() error {
 		return badRecord("lost has %d seats, not %d", len(r.Lost), len(r.Seats))
 	case r.Outcome != nil && len(r.Lost) == 0:
 		return badRecord("there is an outcome, and not who has lost")
-	case r.Outcome != nil && placedSeats(r.Outcome) != game.AllSeats(len(r.Seats)):
+	case r.Outcome != nil && !namesEachSeat(r.Outcome, len(r.Seats)):
 		return badRecord("the outcome does not name each seat once")
 	case len(r.ID) > maxID:
 		return badRecord("the id has at most %d bytes", maxID)

@@ -27,7 +27,10 @@ type SeatResult struct {
 	// Rank counts from 1; 0 if the match was abandoned.
 	Rank int `json:"rank"`
 	// Total is the score; 0 if the match was abandoned.
-	Total   int     `json:"total"`
+	Total int `json:"total"`
+	// Team is the team of the seat, from 1; 0 in a game without teams. A player who has lost whatever the score
+	// keeps the team but does not share its rank.
+	Team    int     `json:"team,omitempty"`
 	Lost    Lost    `json:"lost,omitempty"`
 	LostAt  int64   `json:"lostAt,omitempty"`
 	Answers []Share `json:"answers,omitempty"`
@@ -73,34 +76,48 @@ func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	return ranked
 }
 
-// earlyOutcome returns the outcome of a match that ends before its game does, by the public points.
+// earlyOutcome returns the outcome of a match that ends before its game does, by the public points. If all
+// players are one team, the virtual opponent comes first.
 func earlyOutcome(s game.State) *game.Outcome {
 	outcome := &game.Outcome{Rounds: s.Progress().Round}
-	for seat, total := range s.Standing() {
-		outcome.Places = append(
-			outcome.Places,
-			game.Place{Seat: game.Seat(seat), Total: total, Parts: []game.Part{}, TieBreaks: []int{}},
-		)
+	standing := s.Standing()
+	teams := game.TeamsOf(s, len(standing))
+	for seat, total := range standing {
+		outcome.Places = append(outcome.Places, game.Place{
+			Seat: game.Seat(seat), Team: teams[seat], Total: total, Parts: []game.Part{}, TieBreaks: []int{},
+		})
 	}
 	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int { return b.Total - a.Total })
 	game.Rank(outcome.Places)
+	if isOneTeam(teams) {
+		opponent := game.Place{Seat: game.NoSeat, Rank: 1, Parts: []game.Part{}, TieBreaks: []int{}}
+		for i := range outcome.Places {
+			outcome.Places[i].Rank++
+		}
+		outcome.Places = slices.Insert(outcome.Places, 0, opponent)
+	}
 	return outcome
 }
 
-// placedSeats returns the set of seats that have a place in the outcome. If a seat appears twice or is out of
-// range, it returns a set that no match can have.
-func placedSeats(outcome *game.Outcome) game.Seats {
+// isOneTeam reports whether all seats play together.
+func isOneTeam(teams []int) bool {
+	return !slices.ContainsFunc(teams, func(team int) bool { return !game.AreTeammates(team, teams[0]) })
+}
+
+// namesEachSeat reports whether the outcome has exactly one place for each of the first n seats. It may also
+// have places of the virtual opponent.
+func namesEachSeat(outcome *game.Outcome, n int) bool {
 	var seats game.Seats
 	for _, p := range outcome.Places {
 		if p.Seat == game.NoSeat {
 			continue
 		}
-		if p.Seat < 0 || p.Seat >= game.MaxSeats || seats.Has(p.Seat) {
-			return ^game.Seats(0)
+		if !game.AllSeats(n).Has(p.Seat) || seats.Has(p.Seat) {
+			return false
 		}
 		seats = seats.With(p.Seat)
 	}
-	return seats
+	return seats == game.AllSeats(n)
 }
 
 // Persons returns the ids of all persons who have held a seat, each once. They all find the match in their

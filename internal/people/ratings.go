@@ -228,15 +228,15 @@ func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) err
 // rate applies a match to the standings of its players and returns the steps to store.
 func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
 	steps := make([]store.RatingStep, len(m.Seats))
-	players, ranks := make([]string, len(m.Seats)), make([]int, len(m.Seats))
+	players, results := make([]string, len(m.Seats)), make([]rating.Result, len(m.Seats))
 	for i, seat := range m.Seats {
-		players[i], ranks[i] = seat.Player, seat.Rank
+		players[i], results[i] = seat.Player, rating.Result{Rank: seat.Rank, Team: seat.Team}
 		steps[i] = store.RatingStep{
 			Player: seat.Player, Game: m.Game, Number: m.Number, Seat: i, Before: g.standings[seat.Player].Ordinal(),
 		}
 	}
 	day := m.Ended.Unix() / int64((24 * time.Hour).Seconds())
-	changed := rating.Play(day, players, ranks, g.standings)
+	changed := rating.Play(day, players, results, g.standings)
 	for i := range steps {
 		s := g.standings[steps[i].Player]
 		steps[i].Strength, steps[i].Mu, steps[i].Matches, steps[i].Counted = s.Ordinal(), s.Mu, s.Matches, changed[i]

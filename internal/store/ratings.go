@@ -24,6 +24,8 @@ type RatedSeat struct {
 	Player string `json:"player"`
 	// Rank is the player's place, from 1.
 	Rank int `json:"rank"`
+	// Team is the player's team, from 1; 0 in a game without teams.
+	Team int `json:"team,omitempty"`
 }
 
 // RatedMatch is a match that counts for ratings.

@@ -23,11 +23,16 @@ type Result struct {
 	// Rank is the place, from 1. Total is the number of points.
 	Rank  int `json:"rank"`
 	Total int `json:"total"`
+	// Team is the player's team, from 1; 0 in a game without teams. Players of a team are not opponents.
+	Team int `json:"team,omitempty"`
 	// Pieces are the cards or spells that the player had at the end. Feats are the player's
 	// achievements in the match; only the first match with an achievement adds it to a person.
 	Pieces []string `json:"pieces,omitempty"`
 	Feats  []string `json:"feats,omitempty"`
 }
+
+// opposes reports whether the players of two results played against each other.
+func (r *Result) opposes(other *Result) bool { return r.Team == 0 || r.Team != other.Team }
 
 // uncountedMatch is the row of a match that is not counted yet.
 type uncountedMatch struct {
@@ -227,11 +232,12 @@ func (t *tx) countResult(match *uncountedMatch, result *Result, listed bool, peo
 	return nil
 }
 
-// countMeetings adds a match to the companions of the person with the given result.
+// countMeetings adds a match to the companions of the person with the given result. Team-mates are not
+// companions.
 func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
-		if _, exists := kinds[other.Person]; !exists || other.Person == result.Person {
+		if _, exists := kinds[other.Person]; !exists || other.Person == result.Person || !result.opposes(other) {
 			continue
 		}
 		ahead, listed := boolToInt(result.Rank < other.Rank), boolToInt(match.Listed)
@@ -257,7 +263,7 @@ const anySeats = 0
 func BotIdentity(bot string) string { return "bot " + bot }
 
 // countStanding adds a result to the standings of the match's week and of all time. A result is worth
-// one point for each player with a worse place.
+// one point for each opponent with a worse place.
 func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 	person := result.Person
 	if person == "" {
@@ -265,7 +271,8 @@ func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 	}
 	points := 0
 	for i := range match.Results {
-		points += boolToInt(result.Rank < match.Results[i].Rank)
+		other := &match.Results[i]
+		points += boolToInt(result.Rank < other.Rank && result.opposes(other))
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
 		for _, seats := range []int{anySeats, match.Seats} {

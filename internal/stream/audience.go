@@ -19,14 +19,14 @@ const (
 	trimEvents = 50
 )
 
-// view is what one or more audiences can see of the match at the same moment.
+// view has the moment of the match that one or more audiences see, and the documents made for them.
 type view struct {
 	moment Moment
-	// room is the room as the view shows it. roomPending says that room still has to be sent.
+	// room is the room as the view shows it. roomPending means that room still has to be sent.
 	room        *Room
 	roomPending bool
-	// public is the public document, nil until it is needed. patch is its change by the last moment, empty if
-	// it has not changed.
+	// public is the public document, nil until it is needed. patch is the change of the document by the last
+	// moment. It is empty if the document has not changed.
 	public any
 	patch  []byte
 	// commonEvents has the events of the last moment for viewers without private information, encoded. It is
@@ -34,11 +34,11 @@ type view struct {
 	commonEvents []byte
 	// frame is free memory for the next frame.
 	frame []byte
-	// changed says that the last moment changed the public document or had events.
+	// changed means that the last moment changed the public document or had events.
 	changed bool
-	// behind says that public is out of date, because no client was watching. missedEvents says that events
+	// outdated means that public is out of date, because no client was watching. missedEvents means that events
 	// happened since public was made.
-	behind, missedEvents bool
+	outdated, missedEvents bool
 	// events has the recent events, grouped by moment. eventCount is their number.
 	events     [][]game.Event
 	eventCount int
@@ -58,7 +58,7 @@ func (v *view) advance(m *Moment, watched bool) {
 	v.moment, v.patch, v.commonEvents, v.changed = *m, v.patch[:0], v.commonEvents[:0], false
 	v.addEvents(m)
 	v.missedEvents = v.missedEvents || len(m.Events) > 0
-	if v.behind = !watched; watched {
+	if v.outdated = !watched; watched {
 		v.makeDocument()
 	}
 }
@@ -71,7 +71,7 @@ func (v *view) makeDocument() {
 		v.patch = patch.AppendDiff(v.patch[:0], before, v.public)
 	}
 	v.changed = len(v.patch) > 0 || v.missedEvents
-	v.behind, v.missedEvents = false, false
+	v.outdated, v.missedEvents = false, false
 }
 
 // space returns memory for a frame. One allocation is enough for some twenty frames.
@@ -126,15 +126,15 @@ type audience struct {
 	match   string
 	seq     uint64
 	private any // see game.State
-	// privateOf is the state from which private was made, or one with the same private document.
+	// privateOf is the state from which private was made, or a later state with the same private document.
 	privateOf game.State
-	// openHands says that the audience sees the hands of all seats, which are in hands.
+	// openHands means that the audience sees the hands of all seats, which are in hands.
 	openHands bool
 	hands     *Hands
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed says that public information changed while the audience had no subscription.
+	// missed means that public information changed while the audience had no subscription.
 	missed bool
 }
 

@@ -34,7 +34,7 @@ func TestEverybodySeesTheirDocuments(t *testing.T) {
 					r.sees(&p.moment, seat)
 					require.Equal(t, 1, r.snapshots, "all else are updates")
 				}
-				if p.moment.over() {
+				if p.moment.isOver() {
 					break
 				}
 				if p.before != nil && step%7 == 0 {
@@ -63,7 +63,7 @@ func TestSecretsOfOthers(t *testing.T) {
 			rng := game.NewRNG(game.SeedFromInt(1))
 			whole, sampled := New("s"), New("s")
 			one, other := watch(t, whole, game.NoSeat), watch(t, sampled, game.NoSeat)
-			for m := p.start(rules, 2, 0); !m.over(); m = p.answer() {
+			for m := p.start(rules, 2, 0); !m.isOver(); m = p.answer() {
 				show(whole, m, p.at)
 				drawn := *m.Match
 				drawn.State = m.Match.State.Sample(game.Spectator(), &rng)
@@ -130,7 +130,7 @@ func TestOldEvents(t *testing.T) {
 	p := newPlay(t, 6)
 	s := New("s")
 	show(s, p.start(testRules[1], 3, 0), p.at)
-	for !p.moment.over() {
+	for !p.moment.isOver() {
 		show(s, p.answer(), p.at)
 	}
 	r := watch(t, s, game.NoSeat)
@@ -387,10 +387,10 @@ func TestOnlyBystandersCanWait(t *testing.T) {
 			show(s, p.start(rules, 3, 0), p.at)
 			for _, r := range all {
 				require.Equal(t, Due, waits(r), "a snapshot")
-				require.Equal(t, Nothing, waits(r), "it was taken")
+				require.Equal(t, NoneWaiting, waits(r), "it was taken")
 			}
 			canWait := 0
-			for !p.moment.over() {
+			for !p.moment.isOver() {
 				before := p.moment.Match.State
 				m := p.answer()
 				show(s, m, p.at)
@@ -399,10 +399,10 @@ func TestOnlyBystandersCanWait(t *testing.T) {
 					seat := r.sub.Seat()
 					asked := seat != game.NoSeat && (before.Decision(seat, &d) || m.Match.State.Decision(seat, &d))
 					switch got := waits(r); {
-					case asked || m.over():
+					case asked || m.isOver():
 						require.Equal(t, Due, got)
 					default:
-						require.Contains(t, []Waiting{Nothing, CanWait}, got, "nothing is new to some")
+						require.Contains(t, []Waiting{NoneWaiting, CanWait}, got, "nothing is new to some")
 						canWait += int(got)
 					}
 				}

@@ -14,7 +14,7 @@ func BenchmarkShow(b *testing.B) {
 		for _, delay := range []int{0, 3} {
 			p := newPlay(b, 1)
 			moments := []Moment{p.start(rules, 4, delay)}
-			for !p.moment.over() {
+			for !p.moment.isOver() {
 				moments = append(moments, p.answer())
 			}
 			moments = moments[:len(moments)-1]

@@ -22,17 +22,17 @@ type ChatLine struct {
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
 
-	// Informed says that the writer has no seat but knows what spectators cannot know yet.
+	// Informed means that the writer has no seat but knows what spectators cannot know yet.
 	Informed bool `json:"-"`
 
-	// held says that spectators cannot read the line yet. removed says that the line was removed
+	// held means that spectators cannot read the line yet. removed means that the line was removed
 	// from the chat.
 	held, removed bool
 }
 
-// chat has the last lines that players can read, and the last lines that spectators can read. apart has the
-// lines that spectators have written during the match, which players can read after it.
-type chat struct{ players, spectators, apart []*ChatLine }
+// chat has the last lines that players can read, and the last lines that spectators can read.
+// spectatorOnly has the lines that spectators have written during the match. Players can read them after the match.
+type chat struct{ players, spectators, spectatorOnly []*ChatLine }
 
 // appendLine appends a line and drops old lines from time to time.
 func appendLine(list []*ChatLine, line *ChatLine) []*ChatLine {
@@ -71,25 +71,25 @@ func (c *chat) sendHeld(sub *Subscription) {
 // see the turn in which it was written. Players get a spectator's line after the match. own lists the
 // subscriptions of the writer, which get the line immediately.
 func (s *Stream) AddLine(line ChatLine, own ...*Subscription) {
-	if last := s.addLine(line, s.players.moment.Number, s.players.moment.Turn); last.held {
+	if added := s.addLine(line, s.players.moment.Number, s.players.moment.Turn); added.held {
 		for _, sub := range own {
 			if sub.seat == game.NoSeat {
-				sub.Push(last.frame())
+				sub.Push(added.frame())
 			}
 		}
 	}
 }
 
-// RestoreLine is AddLine for a line that was written before the room was loaded, in the given turn of the match
-// with that number.
+// RestoreLine is AddLine for a line that was written before the room was loaded. number is the number of the
+// match in which the line was written, and turn is the turn of that match.
 func (s *Stream) RestoreLine(line ChatLine, number, turn int) { s.addLine(line, number, turn) }
 
 func (s *Stream) addLine(line ChatLine, number, turn int) *ChatLine {
 	now := &s.players.moment
 	line.held = (line.Seat != game.NoSeat || line.Informed) && !s.SpectatorsCaughtUp() &&
 		number == s.players.moment.Number
-	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
-		s.chat.apart = appendLine(s.chat.apart, &line)
+	if line.Seat == game.NoSeat && now.Match != nil && !now.isOver() && number == now.Number {
+		s.chat.spectatorOnly = appendLine(s.chat.spectatorOnly, &line)
 	} else {
 		s.sendLine(&line)
 	}
@@ -113,12 +113,12 @@ func (s *Stream) sendLine(line *ChatLine) {
 	}
 }
 
-// joinChats sends players the lines that spectators have written during a match that is over.
+// joinChats sends players the lines that spectators wrote during the match.
 func (s *Stream) joinChats() {
-	for _, line := range s.chat.apart {
+	for _, line := range s.chat.spectatorOnly {
 		s.sendLine(line)
 	}
-	s.chat.apart = nil
+	s.chat.spectatorOnly = nil
 }
 
 // release adds a line to the spectators' chat and sends it to them, unless it was removed.
@@ -143,7 +143,7 @@ func (s *Stream) Lines(seat game.Seat) []ChatLine {
 
 // RemoveLine removes a line of the chat. Clients that have the line get it again without its text.
 func (s *Stream) RemoveLine(number uint64) {
-	take := func(list *[]*ChatLine) (found *ChatLine) {
+	remove := func(list *[]*ChatLine) (found *ChatLine) {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(line *ChatLine) bool {
 			if line.Number != number {
 				return false
@@ -153,8 +153,8 @@ func (s *Stream) RemoveLine(number uint64) {
 		})
 		return found
 	}
-	readers := map[bool]*ChatLine{true: take(&s.chat.spectators), false: take(&s.chat.players)}
-	take(&s.chat.apart)
+	readers := map[bool]*ChatLine{true: remove(&s.chat.spectators), false: remove(&s.chat.players)}
+	remove(&s.chat.spectatorOnly)
 	for i := range s.delay.queue {
 		if line := s.delay.queue[i].line; line != nil && line.Number == number {
 			line.removed = true

@@ -43,7 +43,7 @@ func script(t testing.TB, seed uint64, delays ...int) []scene {
 		say()
 		add(p.start(testRules[0], 2, delay))
 		list[len(list)-1].begins = true
-		for stop := 10 + p.rng.IntN(60); !p.moment.over(); stop-- {
+		for stop := 10 + p.rng.IntN(60); !p.moment.isOver(); stop-- {
 			p.at += p.rng.Int64N(500)
 			switch n := p.rng.IntN(12); {
 			case stop == 0 && p.rng.IntN(2) == 0:
@@ -88,7 +88,7 @@ func seen(list []scene, n, already int, now int64) int {
 	latest := &list[n-1].moment
 	ends := map[string]*Moment{}
 	for i := range list[:n] {
-		if m := &list[i].moment; m.over() && list[i].line == nil {
+		if m := &list[i].moment; m.isOver() && list[i].line == nil {
 			ends[m.Match.ID] = m
 		}
 	}
@@ -233,7 +233,7 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 				p.rng.Uint64()
 			}
 			// Fewer turns follow than the delay has.
-			for p.moment.Turn < fork+delay && !p.moment.over() {
+			for p.moment.Turn < fork+delay && !p.moment.isOver() {
 				p.at += int64(i)
 				m := p.answer()
 				m.Turn = min(m.Turn, fork+delay-1)

@@ -27,7 +27,7 @@ type snapshotFrame struct {
 	// Events has the last events. EventsFrom is the number of the first one.
 	Events     []game.EventText `json:"events"`
 	EventsFrom int              `json:"eventsFrom"`
-	// Undo says that the audience's player can take the last answer back.
+	// Undo means that the audience's player can take the last answer back.
 	Undo   bool          `json:"undo"`
 	Result *match.Result `json:"result,omitempty"`
 }

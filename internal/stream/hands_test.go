@@ -53,7 +53,7 @@ func TestOpenHands(t *testing.T) {
 				opened := 0
 				for range 40 {
 					m := p.answer()
-					if m.over() {
+					if m.isOver() {
 						break
 					}
 					moments = append(moments, m)
@@ -71,7 +71,7 @@ func TestOpenHands(t *testing.T) {
 				show(p.moment, false)
 				same(nil)
 				for range 5 {
-					if p.moment.over() {
+					if p.moment.isOver() {
 						break
 					}
 					show(p.answer(), false)
@@ -118,7 +118,7 @@ func TestEventsOfOpenHands(t *testing.T) {
 	private := 0
 	for range 120 {
 		m := p.answer()
-		if m.over() {
+		if m.isOver() {
 			break
 		}
 		show(m)

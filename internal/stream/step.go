@@ -12,9 +12,9 @@ type SpectatorRoom struct {
 
 // PendingRoom is a room that spectators will see later.
 type PendingRoom struct {
-	// Turn is the turn of the current match after which the room looks like this. Begins says that spectators
-	// can see it immediately after what is before it in the queue. If Until is not 0, they can see it at that
-	// time, in milliseconds since 1970.
+	// Turn is the turn of the current match after which the room looks like this. Begins means that spectators
+	// see the room immediately after the previous entry of the queue. If Until is not 0, they can see the room at
+	// that time, in milliseconds since 1970.
 	Turn   int   `json:"turn,omitempty"`
 	Begins bool  `json:"begins,omitempty"`
 	Until  int64 `json:"until,omitempty"`
@@ -24,57 +24,57 @@ type PendingRoom struct {
 // Step is a change of a stream to a new moment, for all audiences.
 type Step struct {
 	moment Moment
-	// delayed says that spectators are behind the players. room is what spectators saw of the room before. seen
-	// is the part of the queue that they see now, and later is what remains hidden.
-	delayed bool
-	room    *Room
-	seen    []delayed
-	later   delay
+	// delayed means that spectators are behind the players. room is the room as spectators saw it before.
+	// revealed has the entries of the queue that they see now. remaining has the entries that remain hidden.
+	delayed   bool
+	room      *Room
+	revealed  []delayEntry
+	remaining delay
 	// Spectators is the room as spectators see it after the step.
 	Spectators SpectatorRoom
 }
 
 // Next returns the step to a moment. now is in milliseconds since 1970. Next does not change the stream, so
-// that the step can be stored before it is shown. The stream must not change until then.
+// that the step can be stored before it is shown. The stream must not change until the step is shown.
 func (s *Stream) Next(m Moment, now int64) Step {
 	next := Step{moment: m, delayed: !s.SpectatorsCaughtUp() || m.isDelayed(now)}
 	if !next.delayed {
 		next.Spectators.Room = cmp.Or(m.Room, s.players.room)
 		return next
 	}
-	begins := s.begins(&m)
+	begins := s.isStart(&m)
 	// Spectators keep what they have seen so far. If the room was loaded in the middle of a match,
 	// that is only the room.
 	next.room = s.spectators.room
 	if s.SpectatorsCaughtUp() && next.room == nil && !begins {
 		next.room = m.Room
 	}
-	next.later = s.delay.with(&m, begins)
-	next.seen = next.later.take(&m, now)
-	if next.later.ends(&m) {
+	next.remaining = s.delay.with(&m, begins)
+	next.revealed = next.remaining.take(&m, now)
+	if next.remaining.hasCaughtUp(&m) {
 		next.Spectators.Room = cmp.Or(m.Room, s.players.room)
 		return next
 	}
 	next.Spectators.Room = next.room
-	for i := range next.seen {
-		next.Spectators.Room = cmp.Or(next.seen[i].shownRoom(), next.Spectators.Room)
+	for i := range next.revealed {
+		next.Spectators.Room = cmp.Or(next.revealed[i].shownRoom(), next.Spectators.Room)
 	}
-	next.Spectators.Pending = next.later.pending()
+	next.Spectators.Pending = next.remaining.pending()
 	return next
 }
 
-// pending returns the changes of the room in the queue. It omits that of the last moment, which can be computed
-// from the snapshot.
+// pending returns the changes of the room in the queue. It omits the change of the last moment, which can be
+// computed from the snapshot of the room.
 func (d *delay) pending() (list []PendingRoom) {
 	for i := range len(d.queue) - 1 {
 		q := &d.queue[i]
 		room := q.shownRoom()
 		switch {
 		case room == nil:
-		case q.over:
+		case q.isOver:
 			list = append(list, PendingRoom{Until: q.moment.HiddenUntil, Room: room})
 		default:
-			list = append(list, PendingRoom{Turn: q.moment.Turn, Begins: q.begins, Room: room})
+			list = append(list, PendingRoom{Turn: q.moment.Turn, Begins: q.isStart, Room: room})
 		}
 	}
 	return list
@@ -88,8 +88,8 @@ func (s *Stream) Restore(stored SpectatorRoom, m *Moment, now int64) {
 	}
 	s.spectators = &view{room: stored.Room}
 	for _, pending := range stored.Pending {
-		q := delayed{room: pending.Room, begins: pending.Begins, over: pending.Until != 0}
-		if q.over {
+		q := delayEntry{room: pending.Room, isStart: pending.Begins, isOver: pending.Until != 0}
+		if q.isOver {
 			q.moment.HiddenUntil = pending.Until
 		} else {
 			q.moment = Moment{Match: m.Match, Turn: pending.Turn, Delay: m.Delay}
@@ -98,7 +98,7 @@ func (s *Stream) Restore(stored SpectatorRoom, m *Moment, now int64) {
 	}
 }
 
-// begins reports whether a moment is the start of a new match.
-func (s *Stream) begins(m *Moment) bool {
-	return m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.over()
+// isStart reports whether a moment is the start of a new match.
+func (s *Stream) isStart(m *Moment) bool {
+	return m.Match != nil && !m.sameMatch(&s.players.moment) && len(m.Match.Items) == 0 && !m.isOver()
 }

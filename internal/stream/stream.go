@@ -3,9 +3,8 @@
 // players, through a queue of moments (delay.go).
 //
 // The package is pure. Its caller passes in moments and times, and the package puts encoded frames into the
-// queues of subscriptions. Live rooms and replays share it. It imports the contract of games, match, the public
-// part of room, and patch, and must not import a socket, a clock or a database. Start reading at [Stream.Next],
-// which computes a step, and [Stream.Show], which sends it.
+// queues of subscriptions. Live rooms and replays share the package. It must not import a socket, a clock or a
+// database. Start reading at [Stream.Next], which computes a step, and [Stream.Show], which sends it.
 package stream
 
 import (
@@ -37,15 +36,15 @@ type Moment struct {
 	DecisionID func(*game.Decision) uint64
 	// Undo is the set of seats whose last answers can be taken back.
 	Undo game.Seats
-	// OpenHands says that spectators see the hands of all seats. They do not see those at the start of a match,
-	// which is shown without delay.
+	// OpenHands means that spectators see the hands of all seats, except at the start of a delayed match, which
+	// is shown without delay.
 	OpenHands bool
-	// Watchable says that spectators can see the match.
+	// Watchable means that spectators can see the match.
 	Watchable bool
-	// Room is the public information about the room, nil if it has not changed. Defer says that its frame can
-	// be sent later, by FlushRoom, unless a match begins or ends.
-	Room  *Room
-	Defer bool
+	// Room is the public information about the room, nil if it has not changed. CanDefer means that the frame
+	// of the room can be sent later, by FlushRoom, unless a match begins or ends.
+	Room     *Room
+	CanDefer bool
 }
 
 // sameMatch reports whether two moments belong to the same match.
@@ -53,14 +52,15 @@ func (m *Moment) sameMatch(other *Moment) bool {
 	return m.Match != nil && other.Match != nil && m.Match.ID == other.Match.ID
 }
 
-// over reports whether the match of the moment is over.
-func (m *Moment) over() bool { return m.Match != nil && m.Match.Result != nil }
+// isOver reports whether the match of the moment is over.
+func (m *Moment) isOver() bool { return m.Match != nil && m.Match.Result != nil }
 
 // Stream sends frames about one room to its audiences. It is not safe for concurrent use.
 type Stream struct {
 	// name is the first part of the name of every sequence of frames.
 	name string
-	// players and spectators are what players and spectators see. Both are the same view if there is no delay.
+	// players is the view of the players, and spectators is the view of the spectators. They are the same view
+	// if there is no delay.
 	players, spectators *view
 	delay               delay
 	chat                chat
@@ -68,12 +68,12 @@ type Stream struct {
 	audiences []*audience
 	// clock is the frame with the players' remaining time, nil if their time is not limited.
 	clock []byte
-	// presence has the frames that say who is connected, one for players and one for spectators. The latter
-	// hides who has just taken a seat while spectators cannot know it.
+	// presence has the frames that say who is connected, one for players and one for spectators. The frame for
+	// spectators hides who has just taken a seat, as long as spectators cannot know it.
 	presence [2][]byte
 }
 
-// New returns a stream without subscriptions. It needs a new name each time a room is loaded.
+// New returns a stream without subscriptions. The name must be a new one each time a room is loaded.
 func New(name string) *Stream {
 	v := &view{}
 	return &Stream{name: name, players: v, spectators: v}
@@ -88,7 +88,7 @@ func (s *Stream) Show(next *Step) {
 		s.spectators.room = next.room
 	}
 	s.show(s.players, m)
-	if m.over() {
+	if m.isOver() {
 		s.joinChats()
 	}
 	if !next.delayed {
@@ -97,8 +97,8 @@ func (s *Stream) Show(next *Step) {
 	if !m.OpenHands {
 		s.closeHands(m)
 	}
-	s.delay = next.later
-	s.reveal(next.seen)
+	s.delay = next.remaining
+	s.reveal(next.revealed)
 }
 
 // closeHands hides the hands of a match from spectators.
@@ -121,7 +121,7 @@ func (s *Stream) Release(now int64) {
 }
 
 // reveal shows spectators the entries that were taken from the queue.
-func (s *Stream) reveal(seen []delayed) {
+func (s *Stream) reveal(seen []delayEntry) {
 	for i := range seen {
 		next := &seen[i]
 		switch {
@@ -131,14 +131,14 @@ func (s *Stream) reveal(seen []delayed) {
 			s.spectators.room, s.spectators.roomPending = next.room, true
 			s.sendRoom(s.spectators)
 		default:
-			next.moment.OpenHands = next.moment.OpenHands && !next.begins
+			next.moment.OpenHands = next.moment.OpenHands && !next.isStart
 			s.show(s.spectators, &next.moment)
 		}
 	}
 	clear(seen)
 	// Changes of the room are gathered into one frame.
 	s.sendRoom(s.spectators)
-	if s.delay.ends(&s.players.moment) {
+	if s.delay.hasCaughtUp(&s.players.moment) {
 		s.mergeViews()
 	}
 }
@@ -171,7 +171,7 @@ func (s *Stream) Due() int64 { return s.delay.due() }
 // show shows a moment to the audiences of a view.
 func (s *Stream) show(v *view, m *Moment) {
 	sameMatch := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
-	deferred := m.Defer && sameMatch && m.over() == v.moment.over()
+	deferred := m.CanDefer && sameMatch && m.isOver() == v.moment.isOver()
 	if m.sameMatch(&v.moment) {
 		v.advance(m, s.isWatched(v))
 	} else {
@@ -235,8 +235,9 @@ func (s *Stream) viewOf(seat game.Seat) *view {
 	return s.players
 }
 
-// Hello says what a client already has: the sequence and the number of the last frame that it got. Overlay says
-// that the client shows the table in a broadcast. An overlay does not make its person present.
+// Hello describes what a client already has: the sequence and the number of the last frame that it received.
+// Overlay means that the client shows the table in a broadcast. Such a client does not count as the presence of
+// its person.
 type Hello struct {
 	Sequence string
 	Seq      uint64
@@ -300,7 +301,7 @@ func (s *Stream) Leave(subs ...*Subscription) {
 func (s *Stream) enter(sub *Subscription, seat game.Seat, sendRoom bool, hello Hello) {
 	a := s.audience(seat)
 	v := s.viewOf(seat)
-	first := !a.isWatched()
+	wasUnwatched := !a.isWatched()
 	sub.seat = seat
 	a.add(sub)
 	if sendRoom {
@@ -311,7 +312,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, sendRoom bool, hello H
 		return
 	}
 	s.refresh(v)
-	if first {
+	if wasUnwatched {
 		a.catchUp(v)
 	}
 	if hello.Sequence != a.sequence(v) || hello.Seq != a.seq {
@@ -342,7 +343,7 @@ func (s *Stream) find(seat game.Seat) *audience {
 // refresh makes the document of a view if it is missing or out of date. It records in the audiences of the view
 // whether public information has changed meanwhile.
 func (s *Stream) refresh(v *view) {
-	if v.public != nil && !v.behind {
+	if v.public != nil && !v.outdated {
 		return
 	}
 	v.makeDocument()
@@ -411,8 +412,8 @@ func (s *Stream) RecentEvents(seat game.Seat) (match string, count int, recent [
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// VisibleMatch returns the match as an audience sees it, nil if it sees none. The second result is a text that
-// changes exactly when the audience learns something about the match.
+// VisibleMatch returns the match as an audience sees it, nil if it sees none. The second result is a version, a
+// text that changes exactly when the audience learns something about the match.
 func (s *Stream) VisibleMatch(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {

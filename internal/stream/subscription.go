@@ -17,8 +17,8 @@ const CodeSlow coded.Code = "slow"
 const maxQueue = 96
 
 // Subscription is the queue of frames for one connection. All frames go through it, in order. The queue grows
-// as needed, up to maxQueue. Only the owner of the stream may call Seat, PushRoom and EndFor. The other methods
-// are safe for concurrent use.
+// as needed, up to maxQueue. Only the owner of the stream may call Seat and PushRoom. The other methods are safe
+// for concurrent use.
 type Subscription struct {
 	seat game.Seat
 	// room is the last frame of the room that was queued.
@@ -26,8 +26,8 @@ type Subscription struct {
 
 	mu    sync.Mutex
 	queue [][]byte
-	// ready is called when frames can be taken. waiting says which frames ready was not called for
-	// yet.
+	// ready is called when frames can be taken. waiting is the urgency of the frames for which ready has not
+	// been called yet.
 	ready   func()
 	waiting Waiting
 	over    bool
@@ -35,13 +35,13 @@ type Subscription struct {
 	reason  string
 }
 
-// Waiting says which frames of a subscription were not announced yet.
+// Waiting is the urgency of the frames of a subscription that have not been announced yet.
 type Waiting uint8
 
 // Frames are announced immediately if one of them is due. Frames that can wait are announced later,
 // together with the next ones.
 const (
-	Nothing Waiting = iota
+	NoneWaiting Waiting = iota
 	CanWait
 	Due
 )
@@ -51,7 +51,7 @@ func NewSubscription() *Subscription {
 	return &Subscription{seat: game.NoSeat, ready: func() {}}
 }
 
-// Seat is the seat that the subscription watches from, or game.NoSeat.
+// Seat returns the seat from which the subscription watches, or game.NoSeat.
 func (s *Subscription) Seat() game.Seat { return s.seat }
 
 // Notify sets the function that is called when frames can be taken and when the subscription ends. ready must
@@ -75,8 +75,8 @@ func (s *Subscription) unlockAndNotify(due bool) {
 // together. It reports whether the subscription is still open.
 func (s *Subscription) Flush() bool {
 	s.mu.Lock()
-	due, open := s.waiting != Nothing, !s.over
-	s.waiting = Nothing
+	due, open := s.waiting != NoneWaiting, !s.over
+	s.waiting = NoneWaiting
 	s.unlockAndNotify(due)
 	return open
 }
@@ -93,7 +93,7 @@ func (s *Subscription) Waiting() (waiting Waiting, open bool) {
 func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frames, s.queue, s.waiting = s.queue, free[:0], Nothing
+	frames, s.queue, s.waiting = s.queue, free[:0], NoneWaiting
 	return frames, !s.over
 }
 
@@ -125,7 +125,7 @@ func (s *Subscription) end(code coded.Code, reason string) bool {
 	if s.over {
 		return false
 	}
-	s.over, s.code, s.reason, s.waiting = true, code, reason, Nothing
+	s.over, s.code, s.reason, s.waiting = true, code, reason, NoneWaiting
 	return true
 }
 
@@ -137,10 +137,10 @@ func (s *Subscription) PushRoom(frame []byte) {
 	}
 }
 
-// Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription.
+// Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription with CodeSlow.
 func (s *Subscription) Push(frame []byte) { s.push(frame, Due) }
 
-// maxWaiting is the number of queued frames from which on every frame is due.
+// maxWaiting is the length of the queue from which on every further frame is due.
 const maxWaiting = maxQueue / 4
 
 func (s *Subscription) push(frame []byte, waiting Waiting) {
@@ -159,7 +159,8 @@ func (s *Subscription) push(frame []byte, waiting Waiting) {
 	s.mu.Unlock()
 }
 
-// Answer queues the reply to the command with that id: ok if refusal is nil, otherwise the refusal.
+// Answer queues the reply to the command with the given id: an okFrame if refusal is nil, and a rejectFrame
+// otherwise.
 func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	frame := okFrame{"ok", id}.encode()
 	if refusal != nil {

@@ -35,10 +35,10 @@ const (
 // can also import each other, unless a package below the folder has its own layer.
 type layer struct {
 	folder string
-	// imports are the allowed packages of the project. A name that ends in /... is a folder and everything
-	// below it, any other name is one package.
+	// imports lists the allowed packages of the project. A name that ends in /... allows a folder and everything
+	// below it. Any other name allows one package.
 	imports []string
-	// except are packages in imports that are nevertheless forbidden.
+	// except lists packages that are forbidden although imports allows them.
 	except []string
 	// pure code uses no socket, clock, logger or database, and no other module.
 	pure bool
@@ -94,6 +94,7 @@ var layers = []layer{
 	{folder: "client", imports: []string{
 		"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/stream/patch",
 	}},
+	{folder: "docs/examples", imports: []string{"client"}},
 	{folder: "test"},
 	{folder: "test/conformance", imports: []string{
 		"internal/stream/patch", "internal/match", "internal/game", "internal/game/bot",
@@ -222,6 +223,13 @@ var layers = []layer{
 	{folder: "internal/game", pure: true},
 	{folder: "internal/game/registry", imports: []string{"internal/game/..."}, pure: true},
 	{folder: "internal/game/bot", imports: []string{"internal/game"}, pure: true},
+	{folder: "internal/game/simple", imports: []string{"internal/game"}, pure: true, seeded: true},
+	{
+		folder:  "internal/game/simple/example",
+		imports: []string{"internal/game", "internal/game/simple"},
+		pure:    true,
+		seeded:  true,
+	},
 	{folder: "internal/game/search", imports: []string{"internal/game"}, pure: true},
 
 	// It decodes JSON with a library.
@@ -248,10 +256,12 @@ func layerOf(path string) (found layer, ok bool) {
 		// A game uses the cards of the same name.
 		id, _, _ := strings.Cut(strings.TrimPrefix(path, "internal/game/"), "/")
 		return layer{
-			folder:  "internal/game/" + id,
-			imports: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."},
-			pure:    true,
-			seeded:  true,
+			folder: "internal/game/" + id,
+			imports: []string{
+				"internal/game", "internal/game/search", "internal/game/simple", "internal/cards/" + id + "/...",
+			},
+			pure:   true,
+			seeded: true,
 		}, true
 	case "":
 		if rest, isCards := strings.CutPrefix(path, "internal/cards/"); isCards {
@@ -292,7 +302,7 @@ func violations(imports map[string][]string) []string {
 	return list
 }
 
-// forbids returns why the layer cannot import a package, or "".
+// forbids returns the reason why the layer cannot import a package, or "" if it can.
 func (l layer) forbids(imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		path := inModule(imported)
@@ -499,8 +509,8 @@ func projectImports(t *testing.T) map[string][]string {
 }
 
 // touchSources reads every source file, so that the go command does not reuse a cached result of this test
-// after a change. The cache considers only the files that the test itself reads, not those read by a command
-// it runs.
+// after a change. The cache considers only the files that the test itself reads. It ignores the files that a
+// command of the test reads.
 func touchSources(t *testing.T) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -38,30 +38,30 @@ func checkBack(rules game.Rules, c Case) error {
 		if !ok {
 			return nil
 		}
-		said := fmt.Sprintf(
+		description := fmt.Sprintf(
 			"seat %d's answer %s to %s, after which \"back\" is offered",
 			fork.seat, fork.answerText(), describe(rules, &fork.d),
 		)
 		if err := checkUnnoticed(t.state, fork, &fork.step); err != nil {
-			return fmt.Errorf("%s: %w", said, err)
+			return fmt.Errorf("%s: %w", description, err)
 		}
 		var step game.Step
 		if err := fork.state.Apply(fork.seat, answer, &step); err != nil {
-			return fmt.Errorf("%s, and \"back\": it is refused: %w", said, err)
+			return fmt.Errorf("%s, and \"back\": it is refused: %w", description, err)
 		}
 		err := checkUnnoticed(t.state, fork, &step)
 		if _, inside := offersBack(rules, t.state, fork.seat); err == nil && !inside {
 			err = checkAskedAgain(t.state, fork)
 		}
 		if err != nil {
-			return fmt.Errorf("%s, and \"back\": %w", said, err)
+			return fmt.Errorf("%s, and \"back\": %w", description, err)
 		}
 		return nil
 	})
 }
 
-// checkUnnoticed returns an error if another viewer can see that the seat of fork has acted since
-// before, or if its action cannot be undone.
+// checkUnnoticed returns an error if another viewer can distinguish the state of fork from the state
+// before, or if step cannot be undone.
 func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	switch {
 	case len(step.Events) > 0:
@@ -80,8 +80,8 @@ func checkUnnoticed(before game.State, fork *table, step *game.Step) error {
 	return checkSampledAlike(fork, before, fork.state, fork.seat)
 }
 
-// checkAskedAgain returns an error if the seat of fork is asked something else than before, or if its
-// private document differs.
+// checkAskedAgain returns an error if the seat of fork has another question than in the state before,
+// or if its private document differs.
 func checkAskedAgain(before game.State, fork *table) error {
 	seat := fork.seat
 	if err := same(
@@ -128,14 +128,14 @@ const minSeen = 5
 
 // checkFinal makes sure that options are marked Final correctly: an answer that shows something
 // hidden or uses chance contains a final option, "back" is never offered after a final option, and
-// for each kind of decision at least one final answer could not be undone or passed to another
-// seat.
+// for each kind of decision at least one answer with a final option cannot be undone or passes the
+// turn to another seat.
 func checkFinal(rules game.Rules, c Case) error {
 	type count struct{ given, held int }
 	finals := map[string]*count{}
 	err := eachChoice(rules, c, func(t, fork *table) error {
 		final := hasFinalPick(&fork.d, fork.picks)
-		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
+		description := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
 		if err := fork.answer(); err != nil {
 			return err
 		}
@@ -143,9 +143,12 @@ func checkFinal(rules game.Rules, c Case) error {
 		switch undoable := fork.step.Undoable(); {
 		// An empty answer has no option that could be Final.
 		case !undoable && !final && len(fork.picks) > 0:
-			return fmt.Errorf("%s: %s is set, and no option of the answer is Final", said, undoBlocker(&fork.step))
+			return fmt.Errorf(
+				"%s: %s is set, and no option of the answer is Final",
+				description, undoBlocker(&fork.step),
+			)
 		case final && offered:
-			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", said)
+			return fmt.Errorf("%s: an option of it is Final, and \"back\" is offered after it", description)
 		case final && !fork.isOver():
 			n := finals[fork.d.Kind]
 			if n == nil {

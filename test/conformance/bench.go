@@ -58,8 +58,8 @@ func BenchStates(b *testing.B, rules game.Rules, c Case) {
 	}
 }
 
-// BenchGuide plays complete matches with the answers of a guide, without events. If the guide
-// returns nil, the plain answer is given.
+// BenchGuide plays complete matches with the answers of a guide, without events. If the guide returns
+// no legal answer, the answer of game.Decision.Complete is given.
 func BenchGuide(b *testing.B, rules game.Rules, c Case, guide func(game.State, *game.Decision) []game.Pick) {
 	first := start(b, rules, c, 1)
 	s := first.Clone()
@@ -108,8 +108,8 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 	}
 }
 
-// BenchBot measures single answers of a bot over the positions of a match. It includes the states
-// that the bot samples, but not the documents and the rules.
+// BenchBot measures single answers of a bot over the positions of a match. The time includes sampling
+// states, but not making the documents and applying the answers.
 func BenchBot(b *testing.B, rules game.Rules, player game.Bot, c Case) {
 	var list []*game.Position
 	random := game.NewRNG(game.SeedFromInt(1))

@@ -12,8 +12,8 @@ import (
 )
 
 // Bots plays the case's matches with the given bots and the random bot in different seats. It makes
-// sure that each bot chooses legal answers, that equal positions and equal random streams lead to
-// equal choices, also if the positions differ in what the seat may not know, and that every match
+// sure that each bot chooses legal answers, that equal positions with equal random streams lead to
+// equal choices, even if the positions differ in what is hidden from the seat, and that every match
 // ends. Bots that search get only a few iterations per decision.
 func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 	t.Helper()
@@ -46,7 +46,7 @@ func checkBots(rules game.Rules, bots []game.Bot, c Case) error {
 	})
 }
 
-// fewIterations is the search budget of a decision.
+// fewIterations is the search budget of a decision, in iterations.
 const fewIterations = 8
 
 // botChoice lets a bot choose the next answer of t and checks the choice.

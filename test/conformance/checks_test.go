@@ -70,7 +70,7 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 		{
 			name:  "too many seats",
 			says:  "seats",
-			rules: &broken{info: func(i *game.Info) { i.MaxSeats = 5 }},
+			rules: &broken{info: func(i *game.Info) { i.MaxSeats = game.MaxSeats + 1 }},
 		},
 		{
 			name:  "a default that does not exist",
@@ -128,7 +128,7 @@ func TestQuickRunFindsForcedCards(t *testing.T) {
 			}
 		}
 	})}
-	for seats := 2; seats <= game.MaxSeats; seats++ {
+	for seats := 2; seats <= toyMaxSeats; seats++ {
 		for seed := range uint64(8) {
 			require.Error(
 				t,

@@ -200,7 +200,8 @@ func sameText(what string, a, b any) error {
 	return same(what, textA, textB)
 }
 
-// sameForAll returns an error if all players together can distinguish the states by what they show.
+// sameForAll returns an error if the all-seeing viewer can distinguish the states, or if their
+// outcomes differ.
 func sameForAll(rules game.Rules, a, b game.State, seats int) error {
 	if err := sameView(rules, a, b, game.AllSeeing(), seats); err != nil {
 		return err

@@ -1,11 +1,11 @@
 // Package conformance is the conformance suite of the contract in internal/game: what every game
-// must do so that rooms, bots, records and clients can rely on it. It must not import a game. A
-// game's own tests call [Run] with the tables it can be played at, and [FuzzAnswer] from a fuzz
-// target. Begin with [Run] and the list of checks in this file.
+// must do so that rooms, bots, records and clients can rely on the game. The package must not import
+// a game. A game's own tests call [Run] with the cases to play, and [FuzzAnswer] from a fuzz target.
+// Begin with [Run] and the list of checks in this file.
 //
 // The suite plays random matches that depend only on the seeds of the cases, so that a failure can
 // be repeated. It plays a few matches of each case. If the environment variable ARCHMAGE_THOROUGH
-// is set, it plays ten times as many and checks every second step.
+// is set, it plays ten times as many and makes expensive checks at about every second step.
 //
 // [Toy] is the smallest game that fulfils the contract, for tests of everything that runs games.
 package conformance
@@ -18,7 +18,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Case is a way to start a match that the suite plays.
+// Case describes the matches that the suite plays: the number of seats, the options and the seed.
 type Case struct {
 	// Name is the name of the subtests.
 	Name    string
@@ -28,8 +28,8 @@ type Case struct {
 	Games int
 	// Seed distinguishes the matches of this case from those of other cases.
 	Seed uint64
-	// Every makes expensive checks rarer: in a quick run they look at about one step in Every. 0
-	// means 8.
+	// Every makes expensive checks rarer: in a quick run they check about one step in Every. 0 means
+	// 8.
 	Every int
 	// MaxSteps is the number of answers after which a random match counts as endless. 0 means 5000.
 	MaxSteps int
@@ -39,7 +39,7 @@ type Case struct {
 	// NoSecrets means that nothing is hidden in this case except the seed.
 	NoSecrets bool
 	// Derived names members of Private that follow from its other members and from Public, such as
-	// why a card cannot be used. The documents at the end need not show them.
+	// the reasons why cards cannot be used. The documents at the end need not show these members.
 	Derived []string
 	// Describes means that Rules.Setup can rebuild the position from every State.Describe.
 	Describes bool
@@ -65,7 +65,7 @@ func (c Case) thorough() Case {
 	return c
 }
 
-// check is one requirement. run returns what is wrong, or nil.
+// check is one requirement. run returns an error if the game violates the requirement.
 type check struct {
 	name string
 	run  func(game.Rules, Case) error
@@ -81,8 +81,8 @@ func guard(run func() error) (err error) {
 	return run()
 }
 
-// checks returns the requirements in order of dependence: a failure can cause failures of later
-// checks.
+// checks returns the requirements in order of dependence: if a check fails, later checks can fail
+// for the same reason.
 func checks() []check {
 	return []check{
 		{"random play", checkPlay},
@@ -111,8 +111,9 @@ func checks() []check {
 	}
 }
 
-// Run tests that a game fulfils the contract at each of the given tables. A thorough run takes
-// minutes (see the package comment).
+// Run tests that a game fulfils the contract in each of the given cases. A thorough run takes minutes
+// (see the package comment). The subtest "missing" never fails: it logs what the game does not have
+// yet, such as a board, with the chapter of docs/adding-a-game.md that explains it.
 func Run(t *testing.T, rules game.Rules, cases []Case) {
 	t.Helper()
 	if len(cases) == 0 {
@@ -123,6 +124,7 @@ func Run(t *testing.T, rules game.Rules, cases []Case) {
 			t.Fatal(err)
 		}
 	})
+	t.Run("missing", func(t *testing.T) { logMissing(t, rules) })
 	for _, c := range cases {
 		c = c.withDefaults()
 		c = Thorough(c, c.thorough())

@@ -60,9 +60,9 @@ func PlaceOf(tb testing.TB, outcome *game.Outcome, seat game.Seat) game.Place {
 }
 
 // BeatsRandom plays the case's matches with player in seat 0 and random bots in the other seats, or
-// against the virtual opponent. It makes sure that player wins nine of ten. It returns the mean
-// score of player and of one of the opponents.
-func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean, others float64) {
+// against the virtual opponent. It makes sure that player wins nine matches of ten. It returns the
+// mean scores of player and of one of the opponents.
+func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean, opponents float64) {
 	t.Helper()
 	won, other := 0, game.Seat(1)
 	if c.Seats == 1 {
@@ -73,14 +73,14 @@ func BeatsRandom(t *testing.T, rules game.Rules, player game.Bot, c Case) (mean,
 		outcome := Contest(t, s, seed+1<<32, Against(player, bot.NewRandom(), c.Seats), nil)
 		own, theirs := PlaceOf(t, outcome, 0), PlaceOf(t, outcome, other)
 		mean += float64(own.Total) / float64(c.Games)
-		others += float64(theirs.Total) / float64(c.Games)
+		opponents += float64(theirs.Total) / float64(c.Games)
 		if own.Rank == 1 {
 			won++
 		}
 	}
-	t.Logf("won %d of %d, mean score %.1f, of another player %.1f", won, c.Games, mean, others)
+	t.Logf("won %d of %d, mean score %.1f, of another player %.1f", won, c.Games, mean, opponents)
 	require.GreaterOrEqual(t, won, c.Games*9/10)
-	return mean, others
+	return mean, opponents
 }
 
 func start(tb testing.TB, rules game.Rules, c Case, seed uint64) game.State {

@@ -11,8 +11,8 @@ import (
 // equal or independent.
 const farAhead = 12
 
-// checkCopies makes sure that a copy is equal to its original, whatever its memory contained
-// before, and shares nothing with it.
+// checkCopies makes sure that a copy is equal to its original and shares no memory with it. The
+// target of CopyInto can have any content before.
 func checkCopies(rules game.Rules, c Case) error {
 	used, err := usedStates(rules, c)
 	if err != nil {

@@ -38,8 +38,7 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 
 // EventsDocumented starts a match for each number of players, and plays the given matches on at
 // random, for up to the given number of answers each. It makes sure that every kind of event that
-// occurs has a row in the game's section of events.md in the folder docs. It returns the kinds that
-// occurred.
+// occurs has a row in the game's section of events.md in the folder docs. It returns these kinds.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
 	kinds, err := checkEventRows(rules, docs, matches, answers)
@@ -124,7 +123,7 @@ func checkExample(rules game.Rules, docs, kind string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	taken := false
+	accepted := false
 	for i, answer := range example.Answers {
 		var d game.Decision
 		if !s.Decision(answer.Seat, &d) {
@@ -135,9 +134,9 @@ func checkExample(rules game.Rules, docs, kind string) error {
 			return fmt.Errorf("%s: answer %d: %w", name, i+1, err)
 		}
 		err = s.Apply(answer.Seat, game.Answer{Decision: d.ID, Picks: picks}, &game.Step{})
-		taken = taken || err == nil && d.Kind == kind
+		accepted = accepted || err == nil && d.Kind == kind
 	}
-	if !taken {
+	if !accepted {
 		return fmt.Errorf("%s answers no decision of the kind %s", name, kind)
 	}
 	return nil

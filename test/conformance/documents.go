@@ -14,15 +14,15 @@ import (
 )
 
 // checkForm makes sure that the documents can be patched as in RFC 7396: they are objects, have no
-// null, and their arrays contain only scalars. It also makes sure that they share nothing with the
-// match.
+// null, and their arrays contain only scalars. It also makes sure that the documents share no memory
+// with the match.
 func checkForm(rules game.Rules, c Case) error {
-	type kept struct {
+	type writtenDocument struct {
 		document
 		text string
 	}
 	return eachMatch(rules, c, func(t *table) error {
-		var before []kept
+		var before []writtenDocument
 		return t.playOut(func() error {
 			if t.steps > 0 && !t.isOver() && t.rng.IntN(c.Every) > 0 {
 				return nil
@@ -45,7 +45,7 @@ func checkForm(rules game.Rules, c Case) error {
 				if err := wellFormed([]byte(written)); err != nil {
 					return fmt.Errorf("%s: %w: %s", d.name, err, written)
 				}
-				before = append(before, kept{d, written})
+				before = append(before, writtenDocument{d, written})
 			}
 			return nil
 		})
@@ -264,8 +264,8 @@ func checkArray(d *json.Decoder, path string) error {
 	}
 }
 
-// checkDescribe makes sure that a state can be written in readable form and, if the case says so,
-// set up from it again.
+// checkDescribe makes sure that a state can be written in readable form and, if Case.Describes is
+// set, that it can be set up again from that form.
 func checkDescribe(rules game.Rules, c Case) error {
 	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
 		if _, err := rules.Setup([]byte(bad), game.Seed{}, nil); err == nil {

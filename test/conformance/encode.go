@@ -42,7 +42,7 @@ func checkEncoding(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDamaged makes sure that damaged data is refused or decoded as a possible state, and never
+// checkDamaged makes sure that damaged data is refused or decoded to a possible state, and never
 // causes a panic.
 func checkDamaged(rules game.Rules, c Case) error {
 	for _, empty := range [][]byte{nil, {}} {

@@ -21,6 +21,9 @@ func checkEnd(rules game.Rules, c Case) error {
 		if err := checkOutcome(outcome, c.Seats); err != nil {
 			return fmt.Errorf("%w: %s", err, mustText(outcome))
 		}
+		if err := checkTeamsOf(t.state, outcome); err != nil {
+			return err
+		}
 		first := mustText(outcome)
 		*outcome = game.Outcome{}
 		if err := same("the outcomes, asked for twice,", first, mustText(t.state.Outcome())); err != nil {
@@ -34,7 +37,7 @@ func checkEnd(rules game.Rules, c Case) error {
 func checkClosed(t *table) error {
 	var d game.Decision
 	before := game.Hash(t.state)
-	for _, seat := range append(slices.Clone(invalidSeats), 0, 1, 2, 3) {
+	for _, seat := range append(slices.Clone(invalidSeats), 0, 1, 2, 3, 4, 5, 6, 7) {
 		if t.state.Decision(seat, &d) {
 			return fmt.Errorf("the match is over, and seat %d is asked: %s", seat, describe(t.rules, &d))
 		}
@@ -94,10 +97,61 @@ func checkOutcome(o *game.Outcome, seats int) error {
 			return fmt.Errorf("the parts of seat %d add up to %d, not %d", place.Seat, sum, place.Total)
 		}
 	}
-	if seen != game.AllSeats(seats) || virtual > 1 || (virtual == 1 && seats != 1) {
+	if seen != game.AllSeats(seats) {
 		return fmt.Errorf("there are %d places for %d seats", len(o.Places), seats)
 	}
+	teams, err := checkTeams(o, seats)
+	if err != nil {
+		return err
+	}
+	if virtual > 1 || (virtual == 1 && seats > 1 && teams != 1) {
+		return fmt.Errorf("there are %d places of a virtual opponent for %d seats and %d teams", virtual, seats, teams)
+	}
+	if virtual == 0 && teams == 1 {
+		return errors.New("all players are one team, and there is no virtual opponent")
+	}
 	return checkRanks(o.Places)
+}
+
+// checkTeams makes sure that all players have a team or none has, and that the players of a team share their
+// result. It returns the number of teams.
+func checkTeams(o *game.Outcome, seats int) (teams int, err error) {
+	players := 0
+	first := map[int]*game.Place{}
+	for i := range o.Places {
+		p := &o.Places[i]
+		if p.Team < 0 || p.Team > seats || p.Seat == game.NoSeat && p.Team != 0 {
+			return 0, fmt.Errorf("seat %d is in team %d", p.Seat, p.Team)
+		}
+		if p.Team == 0 {
+			continue
+		}
+		players++
+		if mate := first[p.Team]; mate == nil {
+			first[p.Team] = p
+		} else if p.Rank != mate.Rank || p.Total != mate.Total {
+			return 0, fmt.Errorf("seats %d and %d are one team and have different results", mate.Seat, p.Seat)
+		}
+	}
+	if players != 0 && players != seats {
+		return 0, fmt.Errorf("%d of %d seats are in a team", players, seats)
+	}
+	return len(first), nil
+}
+
+// checkTeamsOf makes sure that a state that knows its teams knows those of the outcome.
+func checkTeamsOf(s game.State, o *game.Outcome) error {
+	state, ok := s.(game.TeamState)
+	if !ok {
+		return nil
+	}
+	teams := state.Teams()
+	for _, place := range o.Places {
+		if place.Seat != game.NoSeat && (int(place.Seat) >= len(teams) || teams[place.Seat] != place.Team) {
+			return fmt.Errorf("seat %d is in team %d at the end, and the teams are %v", place.Seat, place.Team, teams)
+		}
+	}
+	return nil
 }
 
 // checkRanks makes sure that the places are sorted, best first, and that only tied places share a

@@ -11,13 +11,13 @@ import (
 	"archmage/internal/game"
 )
 
-// endNodes bounds the answers that are tried to find the best end of a match.
+// endNodes is the maximum number of answers that are tried to find the best end of a match.
 const endNodes = 20000
 
-// Ends looks for positions near the end of matches that quick plays, in which only one seat still
+// PlaysBestEnds looks for positions near the end of matches that quick plays, in which only one seat still
 // acts, nothing is hidden from it or left to chance, and its answers make a difference. It makes
 // sure that player reaches the best end, found by exhaustive search, in at least 95 % of them.
-func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
+func PlaysBestEnds(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positions int) {
 	t.Helper()
 	tried, best := 0, 0
 	for number := uint64(0); tried < positions; number++ {
@@ -37,8 +37,8 @@ func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positi
 	require.GreaterOrEqual(t, float64(best), 0.95*float64(tried))
 }
 
-// lastTurn plays a match with quick. It returns the positions after the last answer of any other
-// seat than the one that ends the match, and that seat.
+// lastTurn plays a match with quick. It returns the seat that gives the last answer of the match, and
+// the positions since the last answer of another seat.
 func lastTurn(t *testing.T, state game.State, quick game.Bot, random *game.RNG) (turn []game.State, seat game.Seat) {
 	seat = game.NoSeat
 	for waiting := state.Waiting(); waiting != 0; waiting = state.Waiting() {
@@ -102,7 +102,7 @@ func apply(t testing.TB, s game.State, p *game.Position, picks []game.Pick) {
 	require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: picks}, nil))
 }
 
-// endSearch tries everything that a seat can do.
+// endSearch tries all answers of a seat until the end of the match.
 type endSearch struct {
 	rules game.Rules
 	seat  game.Seat
@@ -135,7 +135,7 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 	best := ending{rank: math.MaxInt}
 	for i := len(list) - 1; i >= 0; i-- {
 		if e.rules.OptionID(list[i][0].Key) == "back" {
-			continue // it leads to positions that have been searched
+			continue // going back leads to positions that are searched anyway
 		}
 		if e.nodes--; e.nodes < 0 {
 			return ending{}, false

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEvents makes sure that events are well formed, are appended to the step, and show each
-// viewer only what it may know.
+// checkEvents makes sure that events are well formed, are appended to the step, and show their
+// private facts only to the seats that may see them.
 func checkEvents(rules game.Rules, c Case) error {
 	count := 0
 	err := eachStep(rules, c, func(t *table) error {
@@ -42,23 +42,24 @@ func checkAdded(t *table) error {
 	}
 	answer := game.Answer{Decision: fork.d.ID, Picks: fork.picks}
 	clone := t.state.Clone()
-	var fresh, used game.Step
-	used.AddSecret("conformance", 0, game.AllSeats(1), game.Int("card", 1), game.Int("n", 2))
-	used.Random = true
-	before := mustText(used.Events[0])
+	var newStep, usedStep game.Step
+	usedStep.AddSecret("conformance", 0, game.AllSeats(1), game.Int("card", 1), game.Int("n", 2))
+	usedStep.Random = true
+	before := mustText(usedStep.Events[0])
 	if err := errors.Join(
-		clone.Apply(fork.seat, answer, &fresh),
-		fork.state.Apply(fork.seat, answer, &used),
+		clone.Apply(fork.seat, answer, &newStep),
+		fork.state.Apply(fork.seat, answer, &usedStep),
 	); err != nil {
 		return err
 	}
-	if len(used.Events) == 0 || mustText(used.Events[0]) != before || !used.Random || !used.Shown.Has(0) {
+	if len(usedStep.Events) == 0 || mustText(usedStep.Events[0]) != before ||
+		!usedStep.Random || !usedStep.Shown.Has(0) {
 		return errors.New("an answer takes away what the step had in it")
 	}
-	if len(fresh.Events) == 0 && len(used.Events) == 1 {
+	if len(newStep.Events) == 0 && len(usedStep.Events) == 1 {
 		return nil
 	}
-	return same("the events in a fresh step and in a used one", mustText(fresh.Events), mustText(used.Events[1:]))
+	return same("the events in a fresh step and in a used one", mustText(newStep.Events), mustText(usedStep.Events[1:]))
 }
 
 // checkWithoutEvents makes sure that an answer applied with a nil step leads to the same state.

@@ -275,7 +275,7 @@ func questionFaults() []fault {
 			}, apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 				var d game.Decision
 				if s.Phase == phaseBid && s.Decision(seat, &d) && len(a.Picks) == 1 && len(d.Options) > 2 {
-					s.Phase, s.Turn, s.Bids = phaseAct, uint8(seat), [game.MaxSeats]uint8{}
+					s.Phase, s.Turn, s.Bids = phaseAct, uint8(seat), [toyMaxSeats]uint8{}
 					return nil
 				}
 				return nil

@@ -202,7 +202,7 @@ func secretFaults() []fault {
 				changed := s.Phase == phaseBid && s.Bids[seat] != 0
 				err := s.Apply(seat, a, step)
 				if err == nil && changed {
-					s.Points[game.MaxSeats-1][0]++ // this seat is empty
+					s.Points[toyMaxSeats-1][0]++ // this seat is empty
 				}
 				return err
 			}},

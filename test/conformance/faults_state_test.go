@@ -43,7 +43,7 @@ func stateFaults() []fault {
 		}}},
 		{"an encoding that forgets the bids", checkEncoding, "", &broken{encoded: func(s *toyState) *toyState {
 			other := *s
-			other.Bids = [game.MaxSeats]uint8{}
+			other.Bids = [toyMaxSeats]uint8{}
 			return &other
 		}}},
 		{"decoding trusts its data", checkDamaged, "panic", &broken{decode: func(data []byte) {
@@ -267,7 +267,7 @@ func documentFaults() []fault {
 			"differ at id",
 			&broken{describe: func(s *toyState) any {
 				other := s.Describe().(toySetup)
-				other.Asked = [game.MaxSeats]uint32{1, 1, 1, 1}
+				other.Asked = [toyMaxSeats]uint32{1, 1, 1, 1}
 				return other
 			}},
 		},
@@ -379,7 +379,7 @@ func eventFaults() []fault {
 
 // endFaults are faults in outcomes and after the end.
 func endFaults() []fault {
-	used := make([]int, game.MaxSeats)
+	used := make([]int, toyMaxSeats)
 	return []fault{
 		{
 			"parts that do not add up",
@@ -393,6 +393,34 @@ func endFaults() []fault {
 			"places for",
 			&broken{outcome: func(o *game.Outcome) { o.Places = o.Places[1:] }},
 		},
+		{
+			"a team of one seat",
+			checkEnd,
+			"1 of 3 seats",
+			&broken{outcome: func(o *game.Outcome) { o.Places[0].Team = 1 }},
+		},
+		{
+			"a team that does not exist",
+			checkEnd,
+			"in team 4",
+			&broken{outcome: func(o *game.Outcome) { o.Places[0].Team = 4 }},
+		},
+		{"team-mates with different results", checkEnd, "different results", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i].Team = 1
+			}
+		}}},
+		{"one team without an opponent", checkEnd, "no virtual opponent", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i] = game.Place{Seat: o.Places[i].Seat, Team: 1, Rank: 1}
+			}
+		}}},
+		{"a virtual opponent of several players", checkEnd, "virtual opponent", &broken{outcome: func(o *game.Outcome) {
+			for i := range o.Places {
+				o.Places[i] = game.Place{Seat: o.Places[i].Seat, Rank: 1}
+			}
+			o.Places = append(o.Places, game.Place{Seat: game.NoSeat, Rank: 1})
+		}}},
 		{"the worst come first", checkEnd, "", &broken{outcome: func(o *game.Outcome) { slices.Reverse(o.Places) }}},
 		{"the better one second", checkEnd, "better than", &broken{outcome: func(o *game.Outcome) {
 			slices.Reverse(o.Places)

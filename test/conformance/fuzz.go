@@ -35,8 +35,8 @@ func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	for _, bad := range malformed("back") {
 		f.Add(uint16(0), int8(0), []byte(bad))
 	}
-	f.Fuzz(func(t *testing.T, at uint16, seat int8, data []byte) {
-		if err := tryAnswer(rules, states[int(at)%len(states)].Clone(), game.Seat(seat), data); err != nil {
+	f.Fuzz(func(t *testing.T, index uint16, seat int8, data []byte) {
+		if err := tryAnswer(rules, states[int(index)%len(states)].Clone(), game.Seat(seat), data); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -58,7 +58,7 @@ func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) erro
 	case err == nil && legal:
 		return s.Check()
 	case err == nil:
-		return errTaken
+		return errAccepted
 	case legal:
 		return err
 	case game.Hash(s) != before:
@@ -68,6 +68,6 @@ func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) erro
 }
 
 var (
-	errTaken   = errors.New("an illegal answer is taken")
-	errChanged = errors.New("an answer that is refused changes the state")
+	errAccepted = errors.New("an illegal answer is taken")
+	errChanged  = errors.New("an answer that is refused changes the state")
 )

@@ -17,11 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
 
-// Unpublished replaces the folder of [Golden] until matches of the game are stored anywhere.
+// Unpublished is the folder to pass to [Golden] as long as no matches of the game are stored anywhere.
 const Unpublished = ""
 
-// golden explains what to do when a golden file no longer matches.
-const golden = "records and saved matches made so far mean something else now: " +
+// goldenAdvice is the advice that follows the error if a golden file no longer matches.
+const goldenAdvice = "records and saved matches made so far mean something else now: " +
 	"raise the version of the rules, and add its files with -update, instead of changing these"
 
 // goldenStates is the content of states-vN.json.
@@ -45,7 +45,7 @@ type goldenState struct {
 //   - states-vN.json, encoded states of that match, which must be decoded, and
 //     encoded again byte for byte.
 //
-// For a game that is [Unpublished] the files are written to a temporary folder and checked.
+// If the folder is [Unpublished], the files are written to a temporary folder and checked.
 //
 // Both files must exist for the current version: go test -run TestGolden -update writes them, from
 // a random match. States of older versions must still be decoded.
@@ -86,7 +86,7 @@ func checkGolden(rules game.Rules, folder string) error {
 		return fmt.Errorf("version %d of the rules needs the record of a match, which -update writes: %w", version, err)
 	}
 	if err := replayGolden(rules, record); err != nil {
-		return fmt.Errorf("%w\n%s", err, golden)
+		return fmt.Errorf("%w\n%s", err, goldenAdvice)
 	}
 	states, err := readStates(folder, version)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,7 +100,7 @@ func checkGolden(rules game.Rules, folder string) error {
 	}
 	for _, state := range states.States {
 		if err := decodeGolden(rules, record, state); err != nil {
-			return fmt.Errorf("the match saved after %d answers: %w\n%s", state.After, err, golden)
+			return fmt.Errorf("the match saved after %d answers: %w\n%s", state.After, err, goldenAdvice)
 		}
 	}
 	return nil
@@ -205,17 +205,17 @@ func decodeGolden(rules game.Rules, record *match.Record, state goldenState) err
 func makeStates(rules game.Rules, record *match.Record) ([]byte, error) {
 	n := len(record.Items)
 	states := goldenStates{Version: record.Version}
-	var failed error
+	var failure error
 	_, err := record.Replay(rules, func(number int, m *match.Match, _ *game.Step) {
 		after := number + 1
 		if after != n/3 && after != 2*n/3 && after != n {
 			return
 		}
 		data, err := m.State.AppendBinary(nil)
-		failed = errors.Join(failed, err)
+		failure = errors.Join(failure, err)
 		states.States = append(states.States, goldenState{After: after, Hash: m.Hash, Data: data})
 	})
-	if err := errors.Join(err, failed); err != nil {
+	if err := errors.Join(err, failure); err != nil {
 		return nil, err
 	}
 	return json.MarshalIndent(states, "", " ")

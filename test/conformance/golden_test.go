@@ -47,12 +47,12 @@ func TestGoldenFindsChanges(t *testing.T) {
 	}{
 		{
 			name:   "another hash",
-			says:   golden,
+			says:   goldenAdvice,
 			change: func(r *match.Record, _ *goldenStates) { r.Items[3].Hash = r.Start.Hash },
 		},
 		{
 			name:   "another answer",
-			says:   golden,
+			says:   goldenAdvice,
 			change: func(r *match.Record, _ *goldenStates) { r.Items[3].Answer = json.RawMessage("[]") },
 		},
 		{
@@ -72,17 +72,17 @@ func TestGoldenFindsChanges(t *testing.T) {
 		},
 		{
 			name:   "a state that is cut off",
-			says:   golden,
+			says:   goldenAdvice,
 			change: func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[1].Data[1:] },
 		},
 		{
 			name:   "a state of another moment",
-			says:   golden,
+			says:   goldenAdvice,
 			change: func(_ *match.Record, s *goldenStates) { s.States[1].Data = s.States[0].Data },
 		},
 		{
 			name:   "a state after another answer",
-			says:   golden,
+			says:   goldenAdvice,
 			change: func(_ *match.Record, s *goldenStates) { s.States[1].After++ },
 		},
 		{

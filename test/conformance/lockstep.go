@@ -16,9 +16,9 @@ const (
 	maxTries = 20
 )
 
-// checkLockstep plays two matches that differ only in what a viewer may not know with the same
-// answers. It makes sure that the viewer sees the same in both until something hidden is shown to
-// the viewer or chance decides.
+// checkLockstep gives the same answers to two matches that differ only in secrets of which a viewer
+// must not learn. It makes sure that the viewer sees the same in both matches until something hidden
+// is shown to the viewer or chance decides.
 func checkLockstep(rules game.Rules, c Case) error {
 	compared := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -47,7 +47,7 @@ type pair struct {
 }
 
 // lockstep plays one run and returns the number of compared steps. When the states are allowed to
-// differ, the run continues with another sample.
+// look different to the viewer, the run continues with another sample.
 func lockstep(t *table, v game.Viewer) (int, error) {
 	p := &pair{table: t.fork(t.state.Clone()), viewer: v}
 	compared := 0
@@ -73,15 +73,15 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 			}
 			continue
 		}
-		said := fmt.Sprintf("after seat %d's answer %s to %s", p.seat, p.answerText(), describe(p.rules, &p.d))
+		description := fmt.Sprintf("after seat %d's answer %s to %s", p.seat, p.answerText(), describe(p.rules, &p.d))
 		if err := p.answerBoth(); err != nil {
-			return compared, fmt.Errorf("%s: %w", said, err)
+			return compared, fmt.Errorf("%s: %w", description, err)
 		}
-		parted, err := p.canDiffer()
+		canDiffer, err := p.canDiffer()
 		if err != nil {
-			return compared, fmt.Errorf("%s: %w", said, err)
+			return compared, fmt.Errorf("%s: %w", description, err)
 		}
-		if parted {
+		if canDiffer {
 			p.other = nil
 			continue
 		}
@@ -89,7 +89,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 			return compared, fmt.Errorf(
 				"%s: %w; if the answer showed the viewer something hidden, it calls Step.MarkShown or "+
 					"Step.MarkShownToAll, and if chance decided, Step.MarkRandom",
-				said,
+				description,
 				err,
 			)
 		}
@@ -114,7 +114,7 @@ func (p *pair) chooseForBoth() (bool, error) {
 	}
 	var d game.Decision
 	if !p.other.Decision(p.seat, &d) || d.Kind != p.d.Kind || mustText(d.Args) != mustText(p.d.Args) {
-		// In secret, another seat is asked something else.
+		// The seat has another question in the other state, of which the viewer must not learn.
 		return false, nil
 	}
 	for range maxTries {

@@ -16,8 +16,9 @@ import (
 // failCalls matches the messages in calls of [game.SetupChecks.Fail].
 var failCalls = regexp.MustCompile(`\.Fail\("(.*?[^\\])"[,)]`)
 
-// SetupMessages makes sure that each set-up is refused with its message, and that together they
-// cover every message in the given source files of the builder.
+// SetupMessages makes sure that each of the setups is refused with its message, and that the messages
+// together cover every message in the given source files of the builder. A setup is a pair of the
+// JSON of a position and the expected message.
 func SetupMessages(t *testing.T, rules game.Rules, setups [][2]string, files ...string) {
 	t.Helper()
 	var messages []string

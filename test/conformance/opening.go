@@ -11,8 +11,8 @@ import (
 // each viewer.
 const openingSamples = 10
 
-// checkOpening makes sure that the opening events are well formed, follow from the state, and show
-// each viewer only what it may know.
+// checkOpening makes sure that the opening events are well formed, follow from the state, and do not
+// reveal to a viewer what is hidden from it.
 func checkOpening(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		first, err := opening(t.state)
@@ -59,9 +59,9 @@ func opening(s game.State) (*game.Step, error) {
 	}
 	var used game.Step
 	used.Add("conformance", 0, game.Int("n", 1))
-	told := mustText(used.Events[0])
+	oldEvent := mustText(used.Events[0])
 	s.Opening(&used)
-	if len(used.Events) == 0 || mustText(used.Events[0]) != told {
+	if len(used.Events) == 0 || mustText(used.Events[0]) != oldEvent {
 		return nil, errors.New("the opening takes away what the step had in it")
 	}
 	if game.Hash(s) != before {

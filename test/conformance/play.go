@@ -18,8 +18,8 @@ var optionID = regexp.MustCompile(`^[a-z0-9_:@>.-]+$`)
 // invalidSeats are seats that no game has.
 var invalidSeats = []game.Seat{game.NoSeat, game.MaxSeats, 100, 127, -128}
 
-// checkPlay plays random matches to the end and checks every position: it is possible, the right
-// seats are asked, and all questions are well formed.
+// checkPlay plays random matches to the end. It makes sure that every position is possible, that the
+// right seats are asked, and that all questions are well formed.
 func checkPlay(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		history := make([]lastQuestion, c.Seats)
@@ -57,7 +57,7 @@ func checkStrangers(t *table) error {
 	return nil
 }
 
-// lastQuestion is the last question of a seat, and whether it has been answered.
+// lastQuestion is the last question of a seat. answered means that the seat has answered it.
 type lastQuestion struct {
 	id       uint32
 	question string
@@ -115,12 +115,13 @@ func (last *lastQuestion) recordAnswer(t *table, seat game.Seat) {
 	}
 }
 
-// follow makes sure that different questions of a seat have different, rising ids.
+// follow makes sure that each new question of a seat has a higher id than the last one. The first id
+// is 1.
 func (last *lastQuestion) follow(rules game.Rules, d *game.Decision) error {
-	plain := *d
-	plain.Args, plain.Suggested, plain.Answered, plain.Current = nil, nil, false, nil
+	stripped := *d
+	stripped.Args, stripped.Suggested, stripped.Answered, stripped.Current = nil, nil, false, nil
 	before := *last
-	last.question = describe(rules, &plain)
+	last.question = describe(rules, &stripped)
 	if before.question == "" && d.ID != 1 {
 		return fmt.Errorf("the id of the seat's first decision is %d, not 1", d.ID)
 	}
@@ -152,6 +153,9 @@ func checkDecision(rules game.Rules, d *game.Decision) error {
 	}
 	if d.Min < 0 || d.Min > d.Max {
 		return fmt.Errorf("choose %d to %d", d.Min, d.Max)
+	}
+	if d.Ordered && d.Max > game.MaxOptions {
+		return fmt.Errorf("choose up to %d in order, more than %d", d.Max, game.MaxOptions)
 	}
 	groups := map[string]bool{}
 	for _, group := range d.Groups {
@@ -254,8 +258,8 @@ func uniqueFacts(facts ...game.Fact) error {
 	return nil
 }
 
-// checkReading makes sure that reading a match does not change it, and that reading twice gives the
-// same.
+// checkReading makes sure that reading a match does not change it, and that two reads have the same
+// result.
 func checkReading(rules game.Rules, c Case) error {
 	return eachSample(rules, c, func(t *table) error {
 		before := game.Hash(t.state)

@@ -15,12 +15,12 @@ type RandomPlay struct {
 	// Step collects the events of the last answer. If it is nil, no events are made and answers are
 	// not checked, as in a search.
 	Step *game.Step
-	// Decision is the last decision and Picks the last answer. Decision.Plain is kept.
+	// Decision is the last decision. Its field Plain is not reset. Picks is the last answer.
 	Decision game.Decision
 	Picks    []game.Pick
 }
 
-// NewRandomPlay returns random play with events that depends only on the seed.
+// NewRandomPlay returns a RandomPlay with events, whose answers depend only on the seed.
 func NewRandomPlay(seed uint64) *RandomPlay {
 	return &RandomPlay{Random: rand.New(rand.NewPCG(seed, 1)), Step: &game.Step{}, Decision: game.Decision{Plain: true}}
 }

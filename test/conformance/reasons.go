@@ -12,9 +12,9 @@ import (
 // One decision in reasonsEvery is analysed.
 const reasonsEvery = 11
 
-// Reasons analyses some decisions of matches that quick plays, and makes sure that the analyst
+// GivesReasons analyses some decisions of matches that quick plays, and makes sure that the analyst
 // gives each of the reasons at least once.
-func Reasons(t *testing.T, rules game.Rules, quick game.Bot, analyst game.Analyst, c Case, codes ...string) {
+func GivesReasons(t *testing.T, rules game.Rules, quick game.Bot, analyst game.Analyst, c Case, codes ...string) {
 	t.Helper()
 	missing := map[string]bool{}
 	for _, code := range codes {

@@ -23,10 +23,10 @@ func checkRecord(rules game.Rules, c Case) error {
 			return fmt.Errorf("the record cannot be read back: %w", err)
 		}
 		replayed := 0
-		var differ error
+		var difference error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
-			if text, err := text(stepContent(step)); differ == nil {
-				differ = errors.Join(
+			if text, err := text(stepContent(step)); difference == nil {
+				difference = errors.Join(
 					err,
 					same(
 						fmt.Sprintf("what answer %d told, and tells when it is played again,", number),
@@ -37,7 +37,7 @@ func checkRecord(rules game.Rules, c Case) error {
 			}
 			replayed++
 		})
-		if err := errors.Join(err, differ); err != nil {
+		if err := errors.Join(err, difference); err != nil {
 			return fmt.Errorf("the record does not play again: %w", err)
 		}
 		if replayed != len(played.Items) || last.Hash != played.Hash {

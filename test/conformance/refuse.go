@@ -146,7 +146,7 @@ type spoiled struct {
 	picks []game.Pick
 }
 
-// spoil changes the legal answer that t has drawn in many ways.
+// spoil returns many changed copies of the legal answer that t has drawn.
 func (t *table) spoil(stale []game.Key) []spoiled {
 	d, legal := &t.d, t.picks
 	list := []spoiled{{"nothing", nil}}
@@ -176,7 +176,7 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 			add("alone before others", append([]game.Pick{one}, legal...)...)
 			add("alone twice", one, one)
 		}
-		for _, n := range []uint8{0, option.Max + 1, 255} {
+		for _, n := range []uint16{0, option.Max + 1, 255, game.MaxCount} {
 			pick := one
 			pick.N = n
 			add("a bad count", pick)
@@ -201,7 +201,7 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 	}
 	many := make([]game.Pick, 0, 600)
 	for len(many) < 600 {
-		many = append(many, game.Pick{Key: d.Options[0].Key, N: 255})
+		many = append(many, game.Pick{Key: d.Options[0].Key, N: game.MaxCount})
 	}
 	add("very many choices", many...)
 	for range 20 {
@@ -210,7 +210,7 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 			key := d.Options[t.rng.IntN(len(d.Options))].Key
 			picks = append(
 				picks,
-				game.Pick{Key: key, N: uint8(1 + t.rng.IntN(3)), Group: uint8(t.rng.IntN(len(d.Groups) + 1))},
+				game.Pick{Key: key, N: uint16(1 + t.rng.IntN(3)), Group: uint8(t.rng.IntN(len(d.Groups) + 1))},
 			)
 		}
 		add("anything", picks...)
@@ -241,7 +241,7 @@ func checkMalformed(rules game.Rules, c Case) error {
 	})
 }
 
-// malformed returns texts that are no answer to any question. id is the id of an existing option.
+// malformed returns texts that are not answers to any question. id is the id of an existing option.
 func malformed(id string) []string {
 	list := []string{
 		"",
@@ -278,11 +278,11 @@ func malformed(id string) []string {
 	if err != nil {
 		return list
 	}
-	for _, rest := range []string{
-		`"n":0`, `"n":-1`, `"n":256`, `"n":1.5`, `"n":"1"`, `"n":99999999999999999999`, `"n":1,"more":1`,
+	for _, members := range []string{
+		`"n":0`, `"n":-1`, `"n":65536`, `"n":1.5`, `"n":"1"`, `"n":99999999999999999999`, `"n":1,"more":1`,
 		`"group":"no such group"`, `"group":1`,
 	} {
-		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, rest))
+		list = append(list, fmt.Sprintf(`[{"option":%s,%s}]`, name, members))
 	}
-	return append(list, "["+strings.Repeat(string(name)+",", 200)+string(name)+"]", string(name))
+	return append(list, "["+strings.Repeat(string(name)+",", game.MaxOptions)+string(name)+"]", string(name))
 }

@@ -18,7 +18,7 @@ const revealTries = 4
 // to a sample of that state. A member of Private that differed between the two, such as "hand",
 // must then differ between the two public documents, under the same name and once for each seat.
 func checkRevealed(rules game.Rules, c Case) error {
-	compared, others := 0, 0
+	compared, otherCount := 0, 0
 	err := eachMatch(rules, c, func(t *table) error {
 		var before game.State
 		err := t.playOut(func() error {
@@ -46,20 +46,20 @@ func checkRevealed(rules game.Rules, c Case) error {
 					)
 				}
 				compared += n
-				others += m
+				otherCount += m
 			}
 		}
 		return nil
 	})
-	if err == nil && others > 0 && compared == 0 {
+	if err == nil && otherCount > 0 && compared == 0 {
 		err = errors.New("no secret could be followed to the end")
 	}
 	return err
 }
 
 // compareRevealed applies the last answer of t to a sample of the state before it. It returns the number
-// of secrets that could be compared, and the number of secrets of other seats than the one that
-// answers, whose last secret the answer may use up.
+// of secrets that could be compared, and the number of secrets of the seats that do not answer. The
+// answering seat is not counted, because the answer can use up its last secret.
 func compareRevealed(t *table, before, other game.State) (compared, others int, err error) {
 	hidden := map[string]int{}
 	for seat := range game.Seat(t.c.Seats) {

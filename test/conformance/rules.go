@@ -123,8 +123,9 @@ func refusedStart(
 	return nil
 }
 
-// checkManyAtOnce plays the same match in several goroutines, because the rules must not have state
-// of their own. It is most useful with the race detector.
+// checkManyAtOnce plays the same match in several goroutines and makes sure that they end alike,
+// because the rules must not have state of their own. The check is most useful with the race
+// detector.
 func checkManyAtOnce(rules game.Rules, c Case) error {
 	const players = 4
 	type result struct {

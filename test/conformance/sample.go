@@ -8,9 +8,8 @@ import (
 	"archmage/internal/game"
 )
 
-// checkSample makes sure that a state with other secrets looks the same to a viewer who does not
-// know them, that sampling replaces the secrets, and that it depends on nothing that the viewer may
-// not know.
+// checkSample makes sure that a sampled state looks the same as the true state to its viewer, that
+// sampling replaces the secrets, and that the sample does not depend on them.
 func checkSample(rules game.Rules, c Case) error {
 	changed := 0
 	err := eachSample(rules, c, func(t *table) error {
@@ -36,7 +35,8 @@ func checkSample(rules game.Rules, c Case) error {
 	return nil
 }
 
-// sampleFor samples the state of t for a viewer and reports whether anything hidden differs.
+// sampleFor samples the state of t for a viewer. It reports whether the secrets of the sample differ
+// from the true ones.
 func sampleFor(t *table, v game.Viewer) (bool, error) {
 	stream := newStream(t.rng)
 	other := t.state.Sample(v, &stream)

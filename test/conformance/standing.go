@@ -8,9 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// checkStanding makes sure that the standing has a number for each seat and is the result at the
-// end, and that neither the standing nor the progress depends on anything that a spectator may not
-// know.
+// checkStanding makes sure that the standing has a number for each seat, and that at the end it
+// equals the result. Neither the standing nor the progress may depend on what is hidden from
+// spectators.
 func checkStanding(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		standing := t.state.Standing()

@@ -17,7 +17,7 @@ type table struct {
 	rng   *rand.Rand
 	// steps is the number of answers given.
 	steps int
-	// seat, d and picks are the last chosen answer.
+	// seat, d and picks are the seat, the decision and the choices of the last chosen answer.
 	seat  game.Seat
 	d     game.Decision
 	picks []game.Pick
@@ -59,8 +59,8 @@ func eachStep(rules game.Rules, c Case, visit func(*table) error) error {
 	})
 }
 
-// eachChoice is like eachStep without the end. It passes visit a fork that has chosen an answer but
-// not given it.
+// eachChoice is like eachStep, but does not call visit at the end. It passes to visit a fork that has
+// chosen an answer and not yet given it.
 func eachChoice(rules game.Rules, c Case, visit func(t, fork *table) error) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.isOver() {
@@ -133,8 +133,8 @@ func (t *table) playOn(n int) error {
 	return nil
 }
 
-// choose draws a seat and its answer. Sometimes it is a seat that changes its answer to a
-// simultaneous decision.
+// choose draws a seat and its answer. In one of eight calls it can draw a seat that has already
+// answered a simultaneous decision and changes its answer.
 func (t *table) choose() error {
 	from := t.state.Waiting()
 	if t.rng.IntN(8) == 0 {

@@ -2,9 +2,9 @@ package conformance
 
 import "archmage/internal/game"
 
-// Toy returns the rules of a tiny card game for 2 to 4 players with an example of everything:
-// hidden hands and a deck, a simultaneous secret decision, a grouped and an ordered decision,
-// declarations that can be taken back, and a die.
+// Toy returns the rules of a tiny card game for 2 to 4 players with an example of each concept:
+// hidden hands and a deck, a simultaneous secret decision, a grouped and an ordered decision, choices
+// that can be dropped, and a die.
 //
 // In each of 6 rounds, every player bids a card from the hand in secret. The highest bid scores,
 // and its player does one of three things: roll a die, split tokens between two bowls, or sing a
@@ -17,7 +17,7 @@ const toyCards = 32 // toy only
 
 const (
 	toyMinSeats = 2
-	toyMaxSeats = game.MaxSeats
+	toyMaxSeats = 4
 	toyHandSize = 3
 	toyRounds   = 6
 )
@@ -45,15 +45,16 @@ const (
 	toySources
 )
 
-// The kinds of events.
+// The kinds of events, each with its seat, its public facts and its private ones. A fact is a number unless it is
+// marked as a string, and ? marks a fact that may be missing. web/types makes types of them.
 const (
 	eventDeal   = "deal"   // cards
 	eventBid    = "bid"    // seat
 	eventReveal = "reveal" // seat; card
 	eventRoll   = "roll"   // seat; points
 	eventSplit  = "split"  // seat; left, right
-	eventNote   = "note"   // seat; note
-	eventDraw   = "draw"   // seat; card, for the seat
+	eventNote   = "note"   // seat; note: string
+	eventDraw   = "draw"   // seat; private card
 	eventEnd    = "end"    // no facts
 )
 
@@ -68,13 +69,13 @@ type toyData struct {
 	Left uint8
 	Deck [toyCards]uint8
 	// Hands and Laid are sets of cards.
-	Hands [game.MaxSeats]toySet
+	Hands [toyMaxSeats]toySet
 	Laid  toySet
 	// Bids has the bid card plus 1, or 0.
-	Bids   [game.MaxSeats]uint8
-	Points [game.MaxSeats][toySources]int16
+	Bids   [toyMaxSeats]uint8
+	Points [toyMaxSeats][toySources]int16
 	// Asked is the number of decisions of each seat.
-	Asked [game.MaxSeats]uint32
+	Asked [toyMaxSeats]uint32
 }
 
 type toyState struct {
@@ -143,8 +144,8 @@ func (s *toyState) Waiting() game.Seats {
 
 type toyAsk struct {
 	name string
-	// fill adds the options of the question. The operation is the one that asks, or nil if a phase
-	// asks.
+	// fill adds the options of the question. If an operation asks, it is the argument. If a phase
+	// asks, the argument is nil.
 	fill func(*toyState, *toyOp, *game.Decision)
 }
 
@@ -166,7 +167,7 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
 	asked := toyPhases[s.Phase].ask
-	o := s.asking()
+	o := s.askingOp()
 	if o != nil {
 		asked = o.verb.ask
 	}
@@ -180,7 +181,7 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 		return err
 	}
 	panicIfAsked(answer.Picks[0].Key) // toy only
-	o := s.asking()
+	o := s.askingOp()
 	switch {
 	case o == nil:
 		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
@@ -234,7 +235,7 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 			s.Turn = seat
 		}
 	}
-	s.Bids = [game.MaxSeats]uint8{}
+	s.Bids = [toyMaxSeats]uint8{}
 	s.score(fromBids, 2)
 	s.Phase = phaseAct
 	s.ask()
@@ -255,9 +256,9 @@ func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
 // endRound starts the next round, in which all players draw and bid. It ends the match after the
 // last round, or if a player has no card left to bid.
 func (s *toyState) endRound(step *game.Step) {
-	more := s.Round < toyRounds-1
+	hasNext := s.Round < toyRounds-1
 	for seat := range game.Seat(s.Seats) {
-		if more = more && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !more {
+		if hasNext = hasNext && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !hasNext {
 			s.Phase = phaseOver
 			step.MarkShownToAll()
 			step.Add(eventEnd, game.NoSeat)

@@ -53,7 +53,7 @@ func (s *toyState) visit(c *game.Codec) {
 	game.Transfer(c, &s.Seats, toyMinSeats, toyMaxSeats)
 	game.Transfer(c, &s.Phase, phaseBid, phaseOver)
 	game.Transfer(c, &s.Round, 0, toyRounds-1)
-	game.Transfer(c, &s.Turn, 0, game.MaxSeats-1)
+	game.Transfer(c, &s.Turn, 0, toyMaxSeats-1)
 	c.Flags(&s.Faulty) // toy only
 	c.List(s.Deck[:], &s.Left)
 	game.Transfer(c, &s.Laid, 0, toyAll)
@@ -82,7 +82,7 @@ func (toy) Setup(data []byte, seed game.Seed, _ *game.Step) (game.State, error) 
 		s.stack.Push(f)
 	}
 	if s.Left == 0 {
-		s.restOfDeck()
+		s.fillDeck()
 	}
 	if err := s.Check(); err != nil {
 		return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
@@ -90,13 +90,13 @@ func (toy) Setup(data []byte, seed game.Seed, _ *game.Step) (game.State, error) 
 	return &s, nil
 }
 
-// restOfDeck fills the deck with all cards that are nowhere else.
-func (s *toyState) restOfDeck() {
-	rest := toyAll &^ s.Laid
+// fillDeck fills the deck with all cards that are nowhere else.
+func (s *toyState) fillDeck() {
+	remaining := toyAll &^ s.Laid
 	for _, hand := range s.Hands {
-		rest &^= hand
+		remaining &^= hand
 	}
-	for _, card := range rest.list() {
+	for _, card := range remaining.list() {
 		s.Deck[s.Left] = uint8(card)
 		s.Left++
 	}

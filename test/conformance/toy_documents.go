@@ -119,8 +119,8 @@ func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 			c.Bids[seat] = pool[rng.IntN(n)] + 1
 		}
 		pool = pool[n:]
-		// The number of decisions would reveal how often a seat went back, and what the seat has
-		// declared is secret, too.
+		// The number of decisions would reveal the number of times that a seat went back. The program
+		// that the seat has chosen is secret, too.
 		c.Asked[seat] = 1
 		if seat == game.Seat(s.Turn) {
 			c.stack.Cut(0)

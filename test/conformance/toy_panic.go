@@ -2,9 +2,9 @@ package conformance
 
 import "archmage/internal/game"
 
-// The toy is the model of a new game: the command newgame copies it. Everything that is only for
-// tests is in this file and in lines marked "toy only": with the match option "panic" set to "on",
-// every bid can also be answered with the option "panic", which makes the rules panic.
+// The toy is the model of a new game: the command newgame copies it, without this file and without
+// the lines marked "toy only", which only tests need. If the match option "panic" is "on", every bid
+// can also be answered with the option "panic", which makes the rules panic.
 
 func toyOptions() []game.MatchOption {
 	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }

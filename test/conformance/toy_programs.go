@@ -4,7 +4,7 @@ import "archmage/internal/game"
 
 // The action of the winner of a round is a program: a list of operations. Each operation is a verb
 // with an argument, and each verb is next to the function that makes its operations. While a
-// program has only been declared, only its owner knows about it, and its question offers "back".
+// program has not acted yet, only its player can see it, and its question offers "back".
 
 // toyPrograms has the programs in the order of their options.
 var toyPrograms = [...][]toyOp{
@@ -18,7 +18,8 @@ type toyOp struct {
 	n    uint8
 }
 
-// toyVerb defines an operation: it runs without asking, or asks and handles the answer.
+// toyVerb defines an operation. A verb with run does not ask. A verb without run has a question and
+// handles the answer.
 type toyVerb struct {
 	run func(*toyState, *toyOp, *game.Step) game.Flow
 	// ask is the question of a verb that asks. answer handles the answer.
@@ -34,8 +35,8 @@ type toyFrame struct {
 
 func (f *toyFrame) ops() []toyOp { return toyPrograms[f.Program] }
 
-// asking returns the operation whose question is open, or nil if a phase asks.
-func (s *toyState) asking() *toyOp {
+// askingOp returns the operation whose question is open, or nil if a phase asks.
+func (s *toyState) askingOp() *toyOp {
 	if s.stack.Len() == 0 {
 		return nil
 	}
@@ -43,7 +44,7 @@ func (s *toyState) asking() *toyOp {
 	return &f.ops()[f.Step]
 }
 
-// run runs the program until it asks. When it has ended, the round is over.
+// run runs the program until it asks a question. After the program it ends the round.
 func (s *toyState) run(step *game.Step) {
 	for s.stack.Len() > 0 {
 		f := s.stack.Top()
@@ -120,12 +121,12 @@ var verbSingNotes = &toyVerb{
 		},
 	},
 	answer: func(s *toyState, _ *toyOp, picks []game.Pick, step *game.Step) game.Flow {
-		points, at := 0, 0
+		points, position := 0, 0
 		for _, pick := range picks {
 			step.Add(eventNote, game.Seat(s.Turn), game.ID("note", toyNotes[pick.Key.A]))
 			for range pick.N {
-				at++
-				points += at * int(pick.Key.A)
+				position++
+				points += position * int(pick.Key.A)
 			}
 		}
 		s.score(fromTunes, points)

@@ -36,7 +36,7 @@ func TestTryAnswerFindsFaults(t *testing.T) {
 	require.NoError(t, tryAnswer(sound, start(sound), 0, []byte(`[`)))
 
 	all := &broken{apply: func(*toyState, game.Seat, game.Answer, *game.Step) error { return nil }}
-	require.ErrorIs(t, tryAnswer(all, start(all), 0, []byte(`["roll"]`)), errTaken)
+	require.ErrorIs(t, tryAnswer(all, start(all), 0, []byte(`["roll"]`)), errAccepted)
 
 	changes := &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 		s.Round++

@@ -64,10 +64,10 @@ func TestCommandsInDocuments(t *testing.T) {
 		case "make":
 			for _, arg := range args {
 				if name, _, set := strings.Cut(arg, "="); set {
-					require.Regexp(t, `\$[({]?`+name+`\b`, used, c.At)
+					require.Regexp(t, `\$[({]?`+name+`\b`, used, c.Position)
 					continue
 				}
-				require.Contains(t, string(makefile), "\n"+arg+":", "%s: make %s", c.At, arg)
+				require.Contains(t, string(makefile), "\n"+arg+":", "%s: make %s", c.Position, arg)
 			}
 		case "go":
 			requireGo(t, &c, args, tests)
@@ -75,15 +75,15 @@ func TestCommandsInDocuments(t *testing.T) {
 			requireNode(t, &c, name, args)
 		default:
 			_, known := system[name]
-			require.True(t, known, "%s: nothing checks %q", c.At, strings.Join(c.Words, " "))
+			require.True(t, known, "%s: nothing checks %q", c.Position, strings.Join(c.Words, " "))
 		}
 		for _, word := range c.Words[1:] {
-			requireFile(t, c.At, word)
+			requireFile(t, c.Position, word)
 		}
-		for _, set := range c.Sets {
+		for _, set := range c.Env {
 			name, _, _ := strings.Cut(set, "=")
 			if strings.HasPrefix(name, "ARCHMAGE_") && name != "ARCHMAGE_DATABASE" {
-				require.Contains(t, tests.variables, name, c.At)
+				require.Contains(t, tests.variables, name, c.Position)
 			}
 		}
 	}
@@ -113,10 +113,10 @@ func requireShell(t *testing.T) {
 	for _, b := range blocks {
 		require.Contains(
 			t,
-			[]string{"sh", "console", "json", "js", "go", "http", "nginx", "text"},
+			[]string{"sh", "console", "json", "js", "ts", "go", "python", "http", "nginx", "text"},
 			b.Language,
 			"%s: what is in the block?",
-			b.At,
+			b.Position,
 		)
 		if b.Language == "sh" {
 			script += b.Text + "\n"
@@ -163,10 +163,14 @@ func declaredTests(t *testing.T) declared {
 	return d
 }
 
+// gameFolder replaces the games that documents only talk about by games that exist: the placeholder NAME, and the
+// game that docs/first-game.md builds, whose commands TestFirstGame runs.
+var gameFolder = strings.NewReplacer("NAME", "seasons", "game/fifteen", "game/simple/example/open")
+
 // requireGo checks that the packages of a go command exist and have the tests it selects.
 func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared) {
 	t.Helper()
-	require.Contains(t, []string{"run", "build", "test", "mod", "vet", "tool"}, args[0], c.At)
+	require.Contains(t, []string{"run", "build", "test", "mod", "vet", "tool"}, args[0], c.Position)
 	var chosen []string
 	var found []string
 	takes := ""
@@ -185,8 +189,8 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 				takes = arg
 			}
 		case strings.HasPrefix(arg, "./"):
-			folder := filepath.Join("../..", strings.ReplaceAll(strings.TrimSuffix(arg, "/..."), "NAME", "seasons"))
-			require.DirExists(t, folder, "%s: %s", c.At, arg)
+			folder := filepath.Join("../..", gameFolder.Replace(strings.TrimSuffix(arg, "/...")))
+			require.DirExists(t, folder, "%s: %s", c.Position, arg)
 			for in, names := range tests.functions {
 				if in == filepath.ToSlash(folder) ||
 					strings.HasSuffix(arg, "/...") && strings.HasPrefix(in, filepath.ToSlash(folder)+"/") {
@@ -207,7 +211,7 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 			t,
 			slices.ContainsFunc(found, regexp.MustCompile(first).MatchString),
 			"%s: no test is called %s",
-			c.At,
+			c.Position,
 			pattern,
 		)
 	}
@@ -224,7 +228,7 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 	var pack struct{ Scripts map[string]string }
 	require.NoError(t, json.Unmarshal(data, &pack))
 	if at := slices.Index(args, "run"); at >= 0 {
-		require.Contains(t, pack.Scripts, args[at+1], c.At)
+		require.Contains(t, pack.Scripts, args[at+1], c.Position)
 		return
 	}
 	require.True(
@@ -233,7 +237,7 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 			[]string{"ci", "pack", "install", "init"},
 			func(known string) bool { return slices.Contains(args, known) },
 		),
-		c.At,
+		c.Position,
 	)
 }
 
@@ -246,7 +250,7 @@ func requireFile(t *testing.T, at, word string) {
 	if named == nil || word == "deploy/.env" || strings.Contains(word, "NAME") {
 		return
 	}
-	files, err := filepath.Glob(filepath.Join("../..", strings.TrimSuffix(named[1], "/...")))
+	files, err := filepath.Glob(filepath.Join("../..", gameFolder.Replace(strings.TrimSuffix(named[1], "/..."))))
 	require.NoError(t, err)
 	require.NotEmpty(t, files, "%s names %s", at, word)
 }

@@ -17,19 +17,19 @@ import (
 
 // Block is a fenced block.
 type Block struct {
-	// At is the position of the block, like docs/tools.md:25.
-	At, Language, Text string
+	// Position is the position of the block, like docs/tools.md:25.
+	Position, Language, Text string
 }
 
 // Command is a command with its environment.
 type Command struct {
-	At    string
-	Words []string
-	// Sets are variables set for this command, as NAME=VALUE.
-	Sets []string
-	// Shown is true if the document shows the output. Prints are its lines in order.
-	Shown  bool
-	Prints []string
+	Position string
+	Words    []string
+	// Env has the variables that are set for this command, as NAME=VALUE.
+	Env []string
+	// HasOutput is true if the document shows the output. Output has the lines of the output in order.
+	HasOutput bool
+	Output    []string
 	// Inline is true for a command in the text, which can have placeholders.
 	Inline bool
 }
@@ -55,9 +55,9 @@ func documents(t testing.TB, root string) []string {
 
 // Blocks returns the fenced blocks of the documents, and for each document, by its name, the text without
 // them.
-func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) {
+func Blocks(t testing.TB, root string) (blocks []Block, texts map[string]string) {
 	t.Helper()
-	rest = map[string]string{}
+	texts = map[string]string{}
 	for _, path := range documents(t, root) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -69,43 +69,43 @@ func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) 
 			part := func(n int) string { return string(text[match[2*n]:match[2*n+1]]) }
 			line := strings.Count(string(text[:match[0]]), "\n") + 1
 			inside := regexp.MustCompile("(?m)^"+part(1)).ReplaceAllString(part(3), "")
-			blocks = append(blocks, Block{At: place(name, line), Language: part(2), Text: inside})
+			blocks = append(blocks, Block{Position: place(name, line), Language: part(2), Text: inside})
 		}
-		rest[name] = fence.ReplaceAllStringFunc(
+		texts[name] = fence.ReplaceAllStringFunc(
 			string(text),
 			func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) },
 		)
 	}
-	return blocks, rest
+	return blocks, texts
 }
 
 // Commands returns all commands of the documents. Those of a block are consecutive.
 func Commands(t testing.TB, root string) []Command {
 	t.Helper()
 	var list []Command
-	blocks, rest := Blocks(t, root)
+	blocks, texts := Blocks(t, root)
 	for _, b := range blocks {
 		switch b.Language {
 		case "sh":
 			for line := range strings.Lines(b.Text) {
-				list = append(list, split(b.At, line)...)
+				list = append(list, split(b.Position, line)...)
 			}
 		case "console":
 			for line := range strings.Lines(b.Text) {
 				command, ok := strings.CutPrefix(line, "$ ")
 				if ok {
-					list = append(list, split(b.At, command)...)
-					list[len(list)-1].Shown = true
+					list = append(list, split(b.Position, command)...)
+					list[len(list)-1].HasOutput = true
 					continue
 				}
-				require.NotEmpty(t, list, b.At)
+				require.NotEmpty(t, list, b.Position)
 				last := &list[len(list)-1]
-				last.Prints = append(last.Prints, strings.TrimRight(line, "\n "))
+				last.Output = append(last.Output, strings.TrimRight(line, "\n "))
 			}
 		}
 	}
 	inText := regexp.MustCompile("`((?:archmage|server|lab|make|go run|go test|go build|node|npm) [^`\n]+)`")
-	for name, text := range rest {
+	for name, text := range texts {
 		for _, match := range inText.FindAllStringSubmatchIndex(text, -1) {
 			inline := strings.NewReplacer("[", "", "]", "", `\|`, "|").Replace(text[match[2]:match[3]])
 			for _, c := range split(place(name, strings.Count(text[:match[0]], "\n")+1), inline) {
@@ -125,8 +125,8 @@ func place(name string, line int) string {
 	return name + ":" + digits
 }
 
-// Program returns the program that a command runs and its arguments. For the server and the lab the name is
-// "server" or "lab", however the document calls it and even inside another command.
+// Program returns the program that a command runs and its arguments. The server and the lab have the names
+// "server" and "lab", regardless of the name in the document and even inside another command.
 func (c *Command) Program() (name string, args []string) {
 	words := c.Words
 	switch {
@@ -162,12 +162,12 @@ func RequireFlags(t testing.TB, at string, args []string, help string) {
 }
 
 // split returns the commands of a line, without keywords of the shell.
-func split(at, line string) []Command {
+func split(position, line string) []Command {
 	var list []Command
 	var c Command
 	next := func() {
-		if c.Words != nil || c.Sets != nil {
-			c.At = at
+		if c.Words != nil || c.Env != nil {
+			c.Position = position
 			list = append(list, c)
 		}
 		c = Command{}
@@ -180,7 +180,7 @@ func split(at, line string) []Command {
 			next()
 		case c.Words == nil && slices.Contains([]string{"do", "done", "then", "fi"}, word.text):
 		case c.Words == nil && regexp.MustCompile(`^[A-Za-z_]+=`).MatchString(word.text):
-			c.Sets = append(c.Sets, word.text)
+			c.Env = append(c.Env, word.text)
 		case word.text != "...":
 			c.Words = append(c.Words, word.text)
 		}

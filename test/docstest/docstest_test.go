@@ -26,7 +26,7 @@ func TestSplit(t *testing.T) {
 		{
 			line: "A=1 b c && d | e",
 			want: []Command{
-				{Sets: []string{"A=1"}, Words: []string{"b", "c"}},
+				{Env: []string{"A=1"}, Words: []string{"b", "c"}},
 				{Words: []string{"d"}},
 				{Words: []string{"e"}},
 			},

@@ -19,12 +19,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Deadline bounds each operation of the program, so that a hanging test ends.
+// Deadline is the time limit of each operation of the program, so that a hanging test ends.
 const Deadline = 10 * time.Minute
 
 // Program is a server in a separate process.
 type Program struct {
-	// Base is the URL for players, Admin that of the admin listener.
+	// Base is the URL for players. Admin is the URL of the admin listener.
 	Base, Admin string
 	// Data is the data folder.
 	Data    string
@@ -61,7 +61,7 @@ func Start(t testing.TB, command *exec.Cmd, data string, args ...string) *Progra
 	return StartAs(t, command, "serve", data, args...)
 }
 
-// StartAs is Start for another subcommand that serves.
+// StartAs is Start for the subcommand with the given name, which must have the flags of serve.
 func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string) *Program {
 	t.Helper()
 	p := &Program{Data: data, Command: command, Ended: make(chan struct{}), Log: &Buffer{}}
@@ -112,7 +112,7 @@ func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string)
 	return p
 }
 
-// Over reports whether the process has ended.
+// HasEnded reports whether the process has ended.
 func (p *Program) HasEnded() bool {
 	select {
 	case <-p.Ended:

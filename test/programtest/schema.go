@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Contract returns the schema called name in a file of web/static/schema below root. It is stricter than the
-// file, which allows unknown members for later versions: here they are refused.
+// Contract returns the schema called name in a file of web/static/schema below root. The file allows unknown
+// members, because later versions can add some. The returned schema refuses them.
 func Contract(t testing.TB, root, file, name string) *jsonschema.Schema {
 	t.Helper()
 	contracts.Lock()
@@ -42,7 +42,7 @@ var contracts = struct {
 	schemas map[string]*jsonschema.Schema
 }{schemas: map[string]*jsonschema.Schema{}}
 
-// readStrict reads a file of schemas and removes unknown members from what it allows.
+// readStrict reads a file of schemas and makes its object schemas refuse unknown members.
 func readStrict(t testing.TB, root, file string) any {
 	t.Helper()
 	schema, data := readSchema(t, root, file)
@@ -74,9 +74,30 @@ func closeObjects(file []byte, defs map[string]any) {
 		}
 	}
 	for name, one := range defs {
-		// The base of other schemas does not know their members, and errors can have more members.
+		// A base schema must allow the members of the schemas that extend it. Errors can have more members.
 		if def := one.(map[string]any); def["type"] == "object" && !bases[name] && name != "Error" {
 			def["unevaluatedProperties"] = false
+		}
+		closeFacts(one)
+	}
+}
+
+// closeFacts makes the objects in tuples refuse unknown members: the facts of events.
+func closeFacts(schema any) {
+	switch schema := schema.(type) {
+	case []any:
+		for _, part := range schema {
+			closeFacts(part)
+		}
+	case map[string]any:
+		items, _ := schema["prefixItems"].([]any)
+		for _, item := range items {
+			if facts, ok := item.(map[string]any); ok && facts["properties"] != nil {
+				facts["additionalProperties"] = false
+			}
+		}
+		for _, part := range schema {
+			closeFacts(part)
 		}
 	}
 }
@@ -84,13 +105,13 @@ func closeObjects(file []byte, defs map[string]any) {
 // API is the description of requests in openapi.json.
 type API struct {
 	compiler *jsonschema.Compiler
-	paths    []address
+	paths    []apiPath
 	mu       sync.Mutex
 	schemas  map[string]*jsonschema.Schema
 }
 
-// address is a path with its operations by method. Paths with fewer parameters come first.
-type address struct {
+// apiPath is a path with its operations by method. Paths with fewer parameters come first.
+type apiPath struct {
 	path       string
 	pattern    *regexp.Regexp
 	operations map[string]operation
@@ -128,9 +149,9 @@ func ReadAPI(t testing.TB, root string) *API {
 	a := &API{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
 	for path, operations := range description.Paths {
 		pattern := regexp.MustCompile("^" + template.ReplaceAllString(regexp.QuoteMeta(path), "[^/]+") + "$")
-		a.paths = append(a.paths, address{path, pattern, operations})
+		a.paths = append(a.paths, apiPath{path, pattern, operations})
 	}
-	slices.SortFunc(a.paths, func(x, y address) int { return strings.Count(x.path, "{") - strings.Count(y.path, "{") })
+	slices.SortFunc(a.paths, func(x, y apiPath) int { return strings.Count(x.path, "{") - strings.Count(y.path, "{") })
 	require.NoError(t, a.compiler.AddResource("openapi.json", document))
 	return a
 }
@@ -141,24 +162,24 @@ var template = regexp.MustCompile(`\\\{[a-z]+\\\}`)
 // Requests without a description are ignored.
 func (a *API) RequireResponse(t testing.TB, method, path string, status int, body []byte) {
 	t.Helper()
-	at, does, ok := a.find(method, path)
+	endpoint, op, ok := a.find(method, path)
 	if !ok || status/100 != 2 {
 		return
 	}
 	code := strconv.Itoa(status)
-	answer, ok := does.Responses[code]
-	require.True(t, ok, "%s %s is answered %d", method, at.path, status)
-	if len(answer.Content["application/json"].Schema) == 0 {
+	response, ok := op.Responses[code]
+	require.True(t, ok, "%s %s is answered %d", method, endpoint.path, status)
+	if len(response.Content["application/json"].Schema) == 0 {
 		return
 	}
-	RequireSchema(t, a.schema(t, at, method, "responses/"+code), body)
+	RequireSchema(t, a.schema(t, endpoint, method, "responses/"+code), body)
 }
 
 // CheckRequest returns an error if a request does not match the description. Requests without a description
 // are accepted.
 func (a *API) CheckRequest(t testing.TB, method, path string, body []byte) error {
 	t.Helper()
-	at, does, ok := a.find(method, path)
+	endpoint, op, ok := a.find(method, path)
 	if !ok {
 		return nil
 	}
@@ -166,11 +187,11 @@ func (a *API) CheckRequest(t testing.TB, method, path string, body []byte) error
 	given, err := url.ParseQuery(query)
 	require.NoError(t, err)
 	for name, values := range given {
-		if err := does.checkParameter(t, name, values); err != nil {
+		if err := op.checkParameter(t, name, values); err != nil {
 			return err
 		}
 	}
-	if does.RequestBody == nil {
+	if op.RequestBody == nil {
 		if len(body) > 0 {
 			return errors.New("a body is not expected")
 		}
@@ -180,19 +201,19 @@ func (a *API) CheckRequest(t testing.TB, method, path string, body []byte) error
 	if err != nil {
 		return err
 	}
-	return a.schema(t, at, method, "requestBody").Validate(value)
+	return a.schema(t, endpoint, method, "requestBody").Validate(value)
 }
 
 // checkParameter returns an error if the operation has no such query parameter, or if the values do not match
 // its schema.
 func (o *operation) checkParameter(t testing.TB, name string, values []string) error {
 	t.Helper()
-	for _, known := range o.Parameters {
-		if known.Name != name || known.In != "query" {
+	for _, parameter := range o.Parameters {
+		if parameter.Name != name || parameter.In != "query" {
 			continue
 		}
 		var value any = values[0]
-		switch known.Schema["type"] {
+		switch parameter.Schema["type"] {
 		case "array":
 			list := make([]any, len(values))
 			for i, one := range values {
@@ -207,7 +228,7 @@ func (o *operation) checkParameter(t testing.TB, name string, values []string) e
 			value = n
 		}
 		c := jsonschema.NewCompiler()
-		require.NoError(t, c.AddResource("parameter.json", known.Schema))
+		require.NoError(t, c.AddResource("parameter.json", parameter.Schema))
 		compiled, err := c.Compile("parameter.json")
 		require.NoError(t, err)
 		return compiled.Validate(value)
@@ -216,29 +237,29 @@ func (o *operation) checkParameter(t testing.TB, name string, values []string) e
 }
 
 // find returns the description of a request.
-func (a *API) find(method, path string) (*address, operation, bool) {
+func (a *API) find(method, path string) (*apiPath, operation, bool) {
 	path, _, _ = strings.Cut(path, "?")
-	index := slices.IndexFunc(a.paths, func(one address) bool { return one.pattern.MatchString(path) })
+	index := slices.IndexFunc(a.paths, func(one apiPath) bool { return one.pattern.MatchString(path) })
 	if index < 0 {
 		return nil, operation{}, false
 	}
-	does, ok := a.paths[index].operations[strings.ToLower(method)]
-	return &a.paths[index], does, ok
+	op, ok := a.paths[index].operations[strings.ToLower(method)]
+	return &a.paths[index], op, ok
 }
 
 // schema returns the schema of a part of a request or a response.
-func (a *API) schema(t testing.TB, at *address, method, part string) *jsonschema.Schema {
+func (a *API) schema(t testing.TB, endpoint *apiPath, method, part string) *jsonschema.Schema {
 	t.Helper()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	place := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(at.path) + "/" +
+	location := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(endpoint.path) + "/" +
 		strings.ToLower(method) + "/" + part + "/content/application~1json/schema"
-	if a.schemas[place] == nil {
+	if a.schemas[location] == nil {
 		var err error
-		a.schemas[place], err = a.compiler.Compile(place)
+		a.schemas[location], err = a.compiler.Compile(location)
 		require.NoError(t, err)
 	}
-	return a.schemas[place]
+	return a.schemas[location]
 }
 
 // RequireSchema fails the test if a JSON document does not match a schema.

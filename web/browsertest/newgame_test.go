@@ -12,65 +12,71 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNewGame adds a game to a copy of the project, checks the types of its client, draws its board, plays a
-// match against bots to the end, and simulates other matches.
+// TestNewGame adds a game like each example to a copy of the project. Two players play one of them in their
+// browsers, from the start page to the end, without a line of JavaScript for it. The tools play all of them, and
+// the tests of the client that look at every game accept them.
 func TestNewGame(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	for _, part := range []string{"cmd", "docs", "internal", "test", "web/static", "web/types"} {
+	for _, part := range []string{"cmd", "docs", "internal", "test", "web/static", "web/types", "web/tests"} {
 		require.NoError(t, os.CopyFS(filepath.Join(folder, part), os.DirFS(filepath.Join("../..", part))))
 	}
-	files, err := filepath.Glob("../../web/*.go")
+	files, err := filepath.Glob("../../web/*.*")
 	require.NoError(t, err)
-	for _, path := range append(files, "../../go.mod", "../../go.sum", "../../web/tsconfig.json") {
+	for _, path := range append(files, "../../go.mod", "../../go.sum") {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		rel, err := filepath.Rel("../..", path)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(folder, rel), text, 0o644))
 	}
+	packages, err := filepath.Abs("../node_modules")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside := func(program string, args ...string) {
+		t.Helper()
 		command := exec.CommandContext(t.Context(), program, args...)
 		command.Dir = folder
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	binary, overlaidLab, types := filepath.Join(folder, "server"), filepath.Join(
-		folder,
-		"lab",
-	), filepath.Join(folder, "types")
-	build := func(output, part string, flags ...string) {
-		command := exec.CommandContext(
-			t.Context(),
-			"go",
-			append(append([]string{"build"}, flags...), "-o", output, part)...)
+	lab, err := shared.lab()
+	require.NoError(t, err)
+	games := map[string]string{"hearth": "open", "meadow": "dice", "harbour": "simultaneous", "orchard": "cards"}
+	for name, like := range games {
+		inside(lab, "newgame", "--like", like, name)
+	}
+
+	// The build cache has everything that the copy shares with this checkout.
+	overlaid := overlay(t, "../..", folder)
+	server, overlaidLab := filepath.Join(folder, "server"), filepath.Join(folder, "lab")
+	for output, part := range map[string]string{server: "./cmd/server", overlaidLab: "./cmd/lab"} {
+		command := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlaid, "-o", output, part)
 		command.Dir = "../.."
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	lab, err := shared.lab()
-	require.NoError(t, err)
-	inside(lab, "newgame", "hearth")
-	// The build cache has everything that the copy shares with this checkout.
-	overlaid := []string{"-overlay", overlay(t, "../..", folder)}
-	build(types, "./web/types", overlaid...)
-	inside(types)
-	packages, err := filepath.Abs("../node_modules")
-	require.NoError(t, err)
-	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
-	inside("web/node_modules/.bin/tsc", "-p", "web")
-	build(overlaidLab, "./cmd/lab", overlaid...)
-	inside(overlaidLab, "simulate", "--game", "hearth", "--games", "100", "--check", "full")
-	build(binary, "./cmd/server", overlaid...)
+	for name := range games {
+		inside(overlaidLab, "simulate", "--game", name, "--games", "20", "--check", "full")
+		inside(overlaidLab, "tournament", "--quiet", "--game", name, "--bots", "random,random", "--deals", "2")
+	}
+	inside("node", "--test", "web/tests/games.test.mjs", "web/tests/pages.test.mjs", "web/tests/imports.test.mjs")
 
-	ada := newVisitor(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
-	ada.click("button", "^Play against bots$", ".d-hearth")
-	ada.waitForRole("region", "^Your question and your hand$")
-	ada.waitForText("Which card do you bid?")
+	origin := launchBinary(t, server, t.TempDir()).url
+	ada := newVisitor(t, "Ada", origin, desk)
+	link := ada.openTable(".d-hearth")
+	bob := newSeatedPerson(t, "Bob", origin, link, phone)
+	startMatch(ada, bob)
+	for _, p := range []*person{ada, bob} {
+		p.picture("a new game")
+	}
 	ada.checkAccess("a new game")
-	m := newMatch(14, ada)
-	m.playToEnd()
-	ada.waitForText("Seed of the match")
+	newMatch(14, ada, bob).playToEnd()
+	for _, p := range []*person{ada, bob} {
+		p.waitForText("Seed of the match")
+		p.picture("the end of a new game")
+		p.checkPage("the end of a new game")
+	}
 }
 
 // overlay writes a file for the -overlay flag of the go command and returns its path. A build of folder with

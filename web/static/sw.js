@@ -1,36 +1,36 @@
-// The service worker. It caches the files of the client, the catalogues of the games and the
-// finished matches that were opened last, so that these pages open offline, and shows the
-// notifications that the server sends. It caches no other answers.
+// The service worker. It caches the files of the client, the catalogues of the games and recently
+// opened finished matches, so that their pages open offline. It caches no other answers. It also
+// shows the notifications that the server sends.
 
-// The bundler defines BUNDLE: the id of the build, the files that a page needs to open (shell), and
-// those that rules, galleries and replays also need (rest). Without a bundle the worker caches
-// what pages request.
+// The bundler defines BUNDLE. It has the id of the build, the files that a page needs to open
+// (shell), and the files that rules, galleries and replays also need (rest). Without a bundle the
+// worker caches the files that pages request.
 const { build, shell, rest } =
   typeof BUNDLE === 'undefined' ? { build: '', shell: [], rest: [] } : BUNDLE;
 
 const cacheName = `archmage ${build}`;
-/** The cache of answers about finished matches, and how many of them it keeps. */
+/** The name of the cache of answers about finished matches, and their maximum number. */
 const matchesName = 'archmage matches';
 const maxMatchAnswers = 60;
 const page = '/';
 
-/** Paths of the client's files. */
+/** Matches paths of the client's files. */
 const files =
   /^\/(app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
-/** Paths of files that never change within a build, so that they are fetched only once. */
+/** Matches paths of files that never change within a build, so that they are fetched only once. */
 const immutable = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
-/** Paths of API answers that are cached: those about the server and its games. */
+/** Matches paths of API answers that are cached: those about the server and its games. */
 const cachedApi = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
-/** Paths of API answers about a finished match. */
+/** Matches paths of API answers about a finished match. */
 const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
 /**
- * After a request to one of these paths another person can be signed in, who must not find the
- * matches of the previous one.
+ * Matches paths of requests after which another person can be signed in, who must not find the
+ * matches of the previous person.
  */
 const personChanges = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
-/** Identifies the person; with a personal link it signs another one in. */
+/** The path that identifies the person. With a personal link it can sign another person in. */
 const identity = '/api/me';
-/** Paths that are not pages. */
+/** Matches paths that are not pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
 self.addEventListener('install', (event) => {
@@ -39,7 +39,7 @@ self.addEventListener('install', (event) => {
 
 async function cacheShell() {
   const cache = await caches.open(cacheName);
-  // Revalidate copies in the browser's HTTP cache, which can be of an older build.
+  // Revalidate copies in the browser's HTTP cache, because they can be from an older build.
   await cache.addAll(
     [page, ...shell].map(
       (address) =>
@@ -89,11 +89,11 @@ async function handleIdentify(request) {
 }
 
 /**
- * Returns the answer of the server, or a cached one without a connection.
+ * Returns the answer of the server, or a cached answer if there is no connection.
  *
  * @param {FetchEvent} event
- * @param {string} cacheAs the path under which to cache the answer, '' to not cache it
- * @param {string} fallback the path of the cached answer to use without a connection
+ * @param {string} cacheAs path under which to cache the answer, '' to not cache it
+ * @param {string} fallback path of the cached answer to use if there is no connection
  */
 async function networkFirst(event, cacheAs, fallback) {
   let answer;
@@ -109,7 +109,7 @@ async function networkFirst(event, cacheAs, fallback) {
 }
 
 /**
- * Caches a file of the client. A failure, as for lack of space, is ignored.
+ * Caches a file of the client. Failures, such as a lack of space, are ignored.
  *
  * @param {string} address
  * @param {Response} answer
@@ -119,8 +119,8 @@ async function cacheFile(address, answer) {
 }
 
 /**
- * Returns the server's answer about a finished match and caches it, or a cached one without a
- * connection.
+ * Returns the server's answer about a finished match and caches it, or returns a cached answer if
+ * there is no connection.
  *
  * @param {FetchEvent} event
  */
@@ -139,8 +139,8 @@ async function fetchMatch(event) {
 }
 
 /**
- * Caches an answer about a match as the latest one, and deletes the oldest. A failure, as for lack
- * of space, is ignored.
+ * Caches an answer about a match as the latest, and deletes the oldest answers. Failures, such as a
+ * lack of space, are ignored.
  *
  * @param {Request} request
  * @param {Response} answer
@@ -155,11 +155,11 @@ async function cacheMatch(request, answer) {
     const excess = Math.max(0, others.length + 1 - maxMatchAnswers);
     for (const key of others.slice(0, excess)) await cache.delete(key);
   } catch {
-    // The page has its answer.
+    // The page already has the answer.
   }
 }
 
-/** Caches the files that rules, galleries and replays need and that are not cached yet. */
+/** Caches the files of rules, galleries and replays that are not cached yet. */
 async function cacheRest() {
   const cache = await caches.open(cacheName);
   const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -168,12 +168,12 @@ async function cacheRest() {
 
 // A page sends a message when it has loaded.
 self.addEventListener('message', (event) => {
-  // After a failure the message of the next page tries again.
+  // After a failure the next page's message tries again.
   event.waitUntil(cacheRest().catch(() => {}));
 });
 
 /**
- * Returns a cached answer, or else the server's.
+ * Returns a cached answer, or else the answer of the server.
  *
  * @param {FetchEvent} event
  * @param {string} address
@@ -202,7 +202,7 @@ async function showNotification({ title, body, path, tag }) {
 /** Sets the badge of the installed client to the number of notifications. */
 async function updateBadge() {
   const { length } = await self.registration.getNotifications();
-  // Browsers reject this where they cannot show a badge.
+  // Browsers that cannot show a badge reject this.
   await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(
     () => {},
   );

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
 
-const { best } = await import('../static/lobby/best-matches.js');
+const { bestMatches } = await import('../static/lobby/best-matches.js');
 
 const now = 1_000_000_000_000;
 const hour = 3_600_000;
@@ -22,7 +22,7 @@ const match = (id, totals, more = {}) => ({
   outcome: { places: totals.map((total, seat) => ({ seat, rank: seat + 1, total })) },
   ...more,
 });
-const order = (/** @type {any[]} */ ...matches) => best(matches, now, 3).map(({ id }) => id);
+const order = (/** @type {any[]} */ ...matches) => bestMatches(matches, now, 3).map(({ id }) => id);
 
 test('rated matches come first, then close ones, then long ones', () => {
   assert.deepEqual(

@@ -57,10 +57,10 @@ function page(t) {
           },
           host,
         );
-      guard.beforeDrawing(question, pick);
+      guard.beforeRender(question, pick);
       id = question;
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
-      guard.afterDrawing();
+      guard.afterRender();
     },
     /** Presses at the place of the nth control. `over` is the element that lies on top there. */
     press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { isTaken, pressedKey } from '../static/core/keys.js';
+import { isHandledElsewhere, pressedKey } from '../static/core/keys.js';
 
 const root = new URL('../static/', import.meta.url);
 
@@ -72,7 +72,7 @@ test('keys belong to dialogs and fields, and to radio buttons and checkboxes onl
   let open = false;
   Object.assign(document, { querySelector: () => (open ? {} : null) });
   const press = (/** @type {string} */ key, /** @type {any} */ target, more = {}) =>
-    isTaken(/** @type {any} */ ({ key, target, ...more }));
+    isHandledElsewhere(/** @type {any} */ ({ key, target, ...more }));
   const page = new Element('body');
   const radio = new Element('input', 'input[type=radio]');
   const box = new Element('input', 'input[type=checkbox]');

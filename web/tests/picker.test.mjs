@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Picker } from '../static/question/picker.js';
-import { completable } from '../static/question/bounds.js';
+import { canComplete } from '../static/question/bounds.js';
 import { legal, random, randomAnswer, randomDecision } from './decisions.mjs';
 
 const rounds = 500;
@@ -43,7 +43,7 @@ test('whatever is clicked, an answer that is ready is legal and no player gets s
         p.isReady,
         `seed ${seed}: ${JSON.stringify([decision, p.answer(), p.missing(), legal(decision, p.answer())])}`,
       );
-      assert.ok(completable(decision, p.chosen), `seed ${seed}`);
+      assert.ok(canComplete(decision, p.chosen), `seed ${seed}`);
       const all = moves(p);
       if (all.length === 0) break;
       all[rng(all.length)]();
@@ -54,7 +54,7 @@ test('whatever is clicked, an answer that is ready is legal and no player gets s
       const before = p.total;
       const next = p.combinableOptions
         .flatMap((o) => (o.groups ?? ['']).map((group) => ({ option: o.id, group, n: 1 })))
-        .find((c) => completable(decision, [...p.chosen, c]));
+        .find((c) => canComplete(decision, [...p.chosen, c]));
       const grew = next && p.add(next.option, next.group || undefined) && p.total === before + 1;
       assert.ok(grew, `seed ${seed} is stuck: ${JSON.stringify([decision, p.answer()])}`);
     }

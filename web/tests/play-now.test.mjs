@@ -6,7 +6,7 @@ import { nothing } from '../static/vendor/lit-html/lit-html.js';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
-const { PlayNow, fits, fitting } = await import('../static/lobby/play-now.js');
+const { PlayNow, isWantedTable, completeWanted } = await import('../static/lobby/play-now.js');
 const { peopleIn } = await import('../static/people/find/invite-dialog.js');
 
 await loadWords();
@@ -24,20 +24,25 @@ const games = [
 ];
 
 test('a search is always for a match that can be played with others', () => {
-  assert.deepEqual(fitting(games, {}), { game: 'seasons', seats: 2, pace: 'live', rated: false });
-  assert.deepEqual(fitting(games, { game: 'alone', seats: 1, pace: 'never' }), {
+  assert.deepEqual(completeWanted(games, {}), {
     game: 'seasons',
     seats: 2,
     pace: 'live',
     rated: false,
   });
-  assert.deepEqual(fitting(games, { game: 'crowd', seats: 9, pace: 'days' }), {
+  assert.deepEqual(completeWanted(games, { game: 'alone', seats: 1, pace: 'never' }), {
+    game: 'seasons',
+    seats: 2,
+    pace: 'live',
+    rated: false,
+  });
+  assert.deepEqual(completeWanted(games, { game: 'crowd', seats: 9, pace: 'days' }), {
     game: 'crowd',
     seats: 5,
     pace: 'days',
     rated: false,
   });
-  assert.equal(fitting(games, { game: 'crowd', seats: 2 }).seats, 3);
+  assert.equal(completeWanted(games, { game: 'crowd', seats: 2 }).seats, 3);
 });
 
 const live = { mode: 'bank', seconds: 1800, increment: 15 };
@@ -57,9 +62,9 @@ const waiting = (more = {}, clock = live, special = {}) => ({
 });
 
 test('people wait for the same search if the kind of table is the same', () => {
-  const wanted = fitting(games, {});
+  const wanted = completeWanted(games, {});
   const seasons = games[1];
-  assert.ok(fits(wanted, waiting(), seasons));
+  assert.ok(isWantedTable(wanted, waiting(), seasons));
   for (const other of [
     waiting({ status: 'seated' }),
     waiting({ game: 'crowd' }),
@@ -71,16 +76,16 @@ test('people wait for the same search if the kind of table is the same', () => {
     waiting({}, live, { delay: 3 }),
     waiting({}, live, { options: { level: 'archmage' } }),
   ])
-    assert.ok(!fits(wanted, other, seasons));
+    assert.ok(!isWantedTable(wanted, other, seasons));
   assert.ok(
-    fits(
+    isWantedTable(
       { ...wanted, pace: 'days' },
       waiting({ connected: [] }, { mode: 'days', seconds: 259_200 }),
       seasons,
     ),
   );
-  assert.ok(!fits({ ...wanted, rated: true }, waiting(), seasons));
-  assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
+  assert.ok(!isWantedTable({ ...wanted, rated: true }, waiting(), seasons));
+  assert.ok(isWantedTable({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
 });
 
 for (const [lang, some, kind] of [

@@ -6,7 +6,7 @@ import { board, context } from './games/seasons/scene.mjs';
 import { html } from '../static/vendor/lit-html/lit-html.js';
 
 const { translator } = await import('../static/core/i18n.js');
-const { drawPage } = await import('../static/app/shell.js');
+const { renderPage } = await import('../static/app/shell.js');
 
 /**
  * A page that draws a board.
@@ -31,7 +31,7 @@ function painted(page, lang) {
   const errors = [];
   console.error = (error) => void errors.push(error);
   try {
-    drawPage(page, translator(lang), (look, broken) => {
+    renderPage(page, translator(lang), (look, broken) => {
       looks.push({ ...look, broken, text: htmlOf(look.content()) });
     });
   } finally {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { Coded } from '../static/core/api.js';
 
-const { proved } = await import('../static/people/account/sign-in-again.js');
+const { retryAfterSignIn } = await import('../static/people/account/sign-in-again.js');
 
 const ann = { id: 'a', name: 'Ann' };
 const never = async () => assert.fail('nobody is to be asked');
@@ -26,13 +26,13 @@ function act(codes) {
 }
 
 test('a request that is accepted asks no question', async () => {
-  assert.equal(await proved(act([]).do, never, 'a'), 'done');
-  await assert.rejects(proved(act(['last_key']).do, never, 'a'), { code: 'last_key' });
+  assert.equal(await retryAfterSignIn(act([]).do, never, 'a'), 'done');
+  await assert.rejects(retryAfterSignIn(act(['last_key']).do, never, 'a'), { code: 'last_key' });
 });
 
 test('after signing in again the request is accepted', async () => {
   const tries = act(['sign_in_again']);
-  assert.equal(await proved(tries.do, async () => ann, 'a'), 'done');
+  assert.equal(await retryAfterSignIn(tries.do, async () => ann, 'a'), 'done');
   assert.equal(tries.n, 2);
 });
 
@@ -43,7 +43,7 @@ test('without signing in, or with another account, nothing changes', async () =>
   ]) {
     const tries = act(['sign_in_again']);
     await assert.rejects(
-      proved(tries.do, async () => who, 'a'),
+      retryAfterSignIn(tries.do, async () => who, 'a'),
       { code },
     );
     assert.equal(tries.n, 1);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  awayFor,
+  awayDuration,
   emptyState,
-  isHere,
+  isConnected,
   justReturned,
   maxKeptEvents,
   reduce,
@@ -103,7 +103,7 @@ test('the private document is separate', () => {
 
 test('presence is unknown until the first presence frame', () => {
   assert.deepEqual(
-    ['u0', 'u1'].map((id) => isHere(loaded, id)),
+    ['u0', 'u1'].map((id) => isConnected(loaded, id)),
     [true, true],
   );
   const next = reduce(loaded, {
@@ -114,12 +114,12 @@ test('presence is unknown until the first presence frame', () => {
     spectatorCount: 1,
   });
   assert.deepEqual(
-    ['u0', 'u1'].map((id) => isHere(next, id)),
+    ['u0', 'u1'].map((id) => isConnected(next, id)),
     [false, true],
     'the viewer is',
   );
   assert.equal(
-    isHere(
+    isConnected(
       reduce(next, {
         type: 'presence',
         connected: ['u0'],
@@ -144,14 +144,14 @@ test('who is away, since when, and who is back, by the time of the server', () =
   });
   const told = reduce(loaded, presence(['u1'], [{ player: 'u0', since: 1_005_000 }]), 7000);
   assert.deepEqual(
-    [6000, 9000, 19_000].map((now) => awayFor(told, 'u0', now)),
+    [6000, 9000, 19_000].map((now) => awayDuration(told, 'u0', now)),
     [0, 4000, 14_000],
     'not at once: a page may load again',
   );
-  assert.equal(awayFor(told, 'u1', 19_000), 0);
+  assert.equal(awayDuration(told, 'u1', 19_000), 0);
   const back = reduce(told, presence(['u0', 'u1'], []), 20_000);
   assert.deepEqual(
-    [awayFor(back, 'u0', 21_000), justReturned(back, 21_000), justReturned(back, 30_000)],
+    [awayDuration(back, 'u0', 21_000), justReturned(back, 21_000), justReturned(back, 30_000)],
     [0, 'u0', ''],
   );
   assert.equal(

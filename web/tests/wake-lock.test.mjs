@@ -1,7 +1,7 @@
 // The screen of a player stays on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Awake } from '../static/table/wake-lock.js';
+import { WakeLockKeeper } from '../static/table/wake-lock.js';
 
 /** A browser that grants wake locks, and releases them when the page is hidden. */
 function screen() {
@@ -27,7 +27,7 @@ function screen() {
 
 test('one lock is requested, again after the page was hidden, and released when no longer wanted', async () => {
   const locks = screen();
-  const awake = new Awake(locks);
+  const awake = new WakeLockKeeper(locks);
   await Promise.all([awake.keep(true), awake.keep(true)]);
   await awake.keep(true);
   assert.deepEqual([locks.all.length, locks.held()], [1, 1]);
@@ -44,8 +44,10 @@ test('one lock is requested, again after the page was hidden, and released when 
 });
 
 test('a browser without locks, or one that refuses, causes no error', async () => {
-  await new Awake(undefined).keep(true);
-  const refused = new Awake({ request: async () => Promise.reject(new Error('no battery')) });
+  await new WakeLockKeeper(undefined).keep(true);
+  const refused = new WakeLockKeeper({
+    request: async () => Promise.reject(new Error('no battery')),
+  });
   await refused.keep(true);
   await refused.keep(false);
 });

@@ -37,6 +37,14 @@ func (w *writer) kindsOf(id string) error {
 			doc: table.kind + " is one of the kinds in docs/" + table.page + ".", name: table.kind, values: kinds,
 		}
 		f.types[table.name] = &declaration{doc: table.doc + ".", name: table.name, alias: table.alias}
+		if table.name != "Event" {
+			continue
+		}
+		if facts, err := w.factsOf(id, kinds); err != nil {
+			return err
+		} else if facts != nil {
+			f.declareEvents(kinds, facts)
+		}
 	}
 	if f.types["Decision"] != nil {
 		f.imports["DecisionText"] = true

@@ -12,8 +12,8 @@ import (
 type object = map[string]any
 
 // schema returns the declarations of a file as a JSON Schema. The schema of a game includes the declarations
-// of the common file that it uses, so that it is self-contained.
-func (f *file) schema(common *file) ([]byte, error) {
+// of the common file that it uses, so that it is self-contained. describe completes the definitions of frames.
+func (f *file) schema(common *file, describe func(defs object) error) ([]byte, error) {
 	defs, err := common.defs()
 	if err != nil {
 		return nil, err
@@ -36,6 +36,9 @@ func (f *file) schema(common *file) ([]byte, error) {
 			"oneOf": frames(f, func(name string) bool {
 				return name == update.name || slices.ContainsFunc(roots, func(r root) bool { return r.as == name })
 			}),
+		}
+		if err := describe(defs); err != nil {
+			return nil, err
 		}
 	} else {
 		keep := object{}

@@ -28,7 +28,9 @@ type pkg struct {
 	values map[string][]string
 	// encodes has the types with their own JSON encoding.
 	encodes map[string]bool
-	funcs   []*handler
+	// events has the facts of the kinds of events that a game declares.
+	events map[string]eventFacts
+	funcs  []*handler
 	// tree are the packages in which functions are looked up, including this one.
 	tree []*pkg
 }
@@ -45,7 +47,13 @@ func (s *source) load(name string) (*pkg, error) {
 	if p := s.packages[name]; p != nil {
 		return p, nil
 	}
-	p := &pkg{path: name, types: map[string]*typ{}, values: map[string][]string{}, encodes: map[string]bool{}}
+	p := &pkg{
+		path:    name,
+		types:   map[string]*typ{},
+		values:  map[string][]string{},
+		encodes: map[string]bool{},
+		events:  map[string]eventFacts{},
+	}
 	folder := filepath.Join(s.folder, filepath.FromSlash(name))
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -136,6 +144,7 @@ func (p *pkg) add(name string, parsed *ast.File) {
 					p.types[spec.Name.Name] = &typ{spec, doc, imports}
 				case *ast.ValueSpec:
 					p.constants(decl.Tok, spec)
+					p.eventKinds(decl.Tok, spec)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -135,4 +136,59 @@ func TestWhatHasNoForm(t *testing.T) {
 			require.ErrorContains(t, err, test.why)
 		})
 	}
+}
+
+func TestFactsOfEvents(t *testing.T) {
+	for comment, want := range map[string]string{
+		"seat":                          "[kind: 'x', seat: integer]",
+		"no facts":                      "[kind: 'x', seat: integer]",
+		"cards":                         "[kind: 'x', seat: integer, public: { cards: integer }]",
+		"seat; phase: string, n?":       "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
+		"seat; card?; private a, b":     "[kind: 'x', seat: integer, public?: { card?: integer }, private?: { a: integer; b: integer }]",
+		"seat; private note: string":    "[kind: 'x', seat: integer, public?: {}, private?: { note: string }]",
+		"seat; card, for the seat":      "",
+		"seat; materia, to (the altar)": "",
+	} {
+		facts, ok := readFacts(comment)
+		require.Equal(t, want != "", ok, comment)
+		if !ok {
+			continue
+		}
+		require.Equal(t, want, facts.tuple("'x'"), comment)
+		_, err := schemaOf(want)
+		require.NoError(t, err, comment)
+	}
+}
+
+func TestTablesOfThePage(t *testing.T) {
+	section := "\nText.\n\n| `bye` | why | again |\n|---|---|---|\n| `slow`, `busy` | it is [late](x.md) | yes |\n" +
+		"| `closed` | an `end` | |\n\nMore.\n"
+	require.Equal(t, []any{
+		object{"code": "slow", "why": "it is late", "again": "yes"},
+		object{"code": "busy", "why": "it is late", "again": "yes"},
+		object{"code": "closed", "why": "an `end`"},
+	}, tableOf(section, "code", "why", "again"))
+}
+
+func TestExamplesOfRequests(t *testing.T) {
+	operation := func() object {
+		return object{
+			"requestBody": object{"content": object{"application/json": object{}}},
+			"responses":   object{"201": object{"content": object{"application/json": object{}}}},
+		}
+	}
+	rooms, room := operation(), operation()
+	paths := object{"/api/rooms/{room}": object{"post": room}, "/api/rooms/new": object{"post": rooms}}
+	require.Equal(t, rooms, operationAt(paths, "POST", "/api/rooms/new?x=1"))
+	require.Equal(t, room, operationAt(paths, "POST", "/api/rooms/ROOM"))
+	require.Nil(t, operationAt(paths, "GET", "/api/rooms/ROOM"))
+	addExample(room, "/api/rooms/ROOM", `{"b": 1, "a": 2}`, "201", `{"id": "r"}`)
+	addExample(room, "/api/rooms/OTHER", `{}`, "201", `{}`)
+	data, err := json.Marshal(room)
+	require.NoError(t, err)
+	require.JSONEq(t, `{
+		"x-example": "/api/rooms/ROOM",
+		"requestBody": {"content": {"application/json": {"example": {"b": 1, "a": 2}}}},
+		"responses": {"201": {"content": {"application/json": {"example": {"id": "r"}}}}}
+	}`, string(data))
 }

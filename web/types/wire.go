@@ -224,6 +224,9 @@ func generate(folder string) (map[string][]byte, error) {
 		return nil, err
 	}
 	complete(requests, defs)
+	if err := w.describeRequests(requests); err != nil {
+		return nil, err
+	}
 	out := map[string][]byte{}
 	if out[routesFile], err = routeTypes(requests, defs); err != nil {
 		return nil, err
@@ -238,7 +241,7 @@ func generate(folder string) (map[string][]byte, error) {
 		if name != common {
 			schema = path.Join(schemas, path.Base(path.Dir(name))+".json")
 		}
-		if out[schema], err = f.schema(w.files[common]); err != nil {
+		if out[schema], err = f.schema(w.files[common], w.describeFrames); err != nil {
 			return nil, fmt.Errorf("%s: %w", schema, err)
 		}
 		addresses[strings.TrimSuffix(path.Base(schema), ".json")] = "/schema/" + path.Base(schema)
@@ -266,6 +269,8 @@ type file struct {
 	// types are the declarations by name, from the Go types they are made of.
 	types map[string]*declaration
 	from  map[string]string
+	// extra are declarations that have no schema.
+	extra string
 }
 
 func (f *file) text() []byte {
@@ -281,5 +286,6 @@ func (f *file) text() []byte {
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
 		b.WriteString("\n" + f.types[name].typescript())
 	}
+	b.WriteString(f.extra)
 	return []byte(b.String())
 }

@@ -26,50 +26,50 @@ type Config struct {
 	// its metrics. The server must run on this machine, because each attack comes from a different loopback
 	// address.
 	URL, Admin string
-	// Only has the names of the attacks to run. If it is empty, all run.
-	Only []string
-	// Duration is the time for which each attack is measured. Warm is the time for which it runs before that, to
+	// Names has the names of the attacks to run. If it is empty, all run.
+	Names []string
+	// Duration is the time for which each attack is measured. WarmUp is the time for which it runs before that, to
 	// use up the bursts that the limits allow.
-	Duration, Warm time.Duration
-	// Actions is the number of actions after which an attack ends, whatever time they take. 0 means that
+	Duration, WarmUp time.Duration
+	// MaxActions is the number of actions after which an attack ends, whatever time they take. 0 means that
 	// Duration decides.
-	Actions int64
-	// Connections is the largest number of WebSockets that an attack opens.
-	Connections int
-	// Long is the record of a long match, which the attacker imports.
-	Long []byte
-	// Costs makes the command run [Costs] instead of the attacks.
-	Costs bool
+	MaxActions int64
+	// MaxConnections is the largest number of WebSockets that an attack opens.
+	MaxConnections int
+	// LongRecord is the record of a long match, which the attacker imports.
+	LongRecord []byte
+	// MeasureCosts makes the command run [Costs] instead of the attacks.
+	MeasureCosts bool
 	// Together runs all attacks at the same time, from one address.
 	Together bool
-	// Tables is the number of tables at which clients play during the attacks if Together is set. The clients of
+	// TableCount is the number of tables at which clients play during the attacks if Together is set. The clients of
 	// each table have an address of their own. Think is the average time that a player waits before a move.
-	Tables int
-	Think  time.Duration
+	TableCount int
+	Think      time.Duration
 }
 
-// The bounds of what one address can cause in the long run with the default limits, not counting the answers
-// of seated players and the files of the client.
+// The bounds of the load that one address can cause in the long run with the default limits. The answers of seated
+// players and the files of the client do not count.
 const (
 	MaxCPU    = 0.10 // of a core
 	MaxStored = 50e3 // bytes a second
 	MaxSent   = 2e6  // bytes a second
 )
 
-// burstSeconds allows for the bursts of the limits: an attack that has not used them up can cause this many more
-// seconds' worth of the bounds.
+// burstSeconds allows for the bursts of the limits. If an attack has not used up the bursts before the measurement,
+// the bounds are those of a measurement that is longer by this number of seconds.
 const burstSeconds = 15
 
-// maxCostlyActions limits the number of actions of an attack with costly requests if Actions is set, because a
+// maxCostlyActions limits the number of actions of an attack with costly requests if MaxActions is set, because a
 // refused request takes a second.
 const maxCostlyActions = 8
 
 // Result is the outcome of one attack.
 type Result struct {
 	Name string
-	// Answers is true if players at the table send answers in the attack. The bounds do not apply to answers.
-	Answers bool
-	Elapsed time.Duration
+	// SendsAnswers is true if players at the table send answers in the attack. The bounds do not apply to answers.
+	SendsAnswers bool
+	Elapsed      time.Duration
 	// Done counts the actions that the server has carried out, and Refused counts those it has refused. Lost
 	// counts the connections that the server has closed or not accepted.
 	Done, Refused, Lost int64
@@ -92,9 +92,9 @@ type Report struct {
 // rate converts an amount for the whole attack to an amount per second.
 func (r *Result) rate(amount float64) float64 { return amount / max(r.Elapsed.Seconds(), 1e-9) }
 
-// Over returns the names of the bounds that the attack exceeded: "stored", "sent" or "cpu".
-func (r *Result) Over() []string {
-	if r.Answers {
+// Exceeded returns the names of the bounds that the attack exceeded: "stored", "sent" or "cpu".
+func (r *Result) Exceeded() []string {
+	if r.SendsAnswers {
 		return nil
 	}
 	seconds := r.Elapsed.Seconds()
@@ -102,10 +102,10 @@ func (r *Result) Over() []string {
 		seconds += burstSeconds
 	}
 	var list []string
-	if r.Cost.Stored > MaxStored*seconds {
+	if r.Cost.LogBytes > MaxStored*seconds {
 		list = append(list, "stored")
 	}
-	if r.Cost.Bytes+r.Cost.Answers > MaxSent*seconds {
+	if r.Cost.FrameBytes+r.Cost.ResponseBytes > MaxSent*seconds {
 		list = append(list, "sent")
 	}
 	// Over a short period, the CPU time is too inexact.
@@ -117,7 +117,7 @@ func (r *Result) Over() []string {
 
 // Failed reports whether an attack exceeded a bound, or the load test during the attacks failed.
 func (r *Report) Failed() bool {
-	return slices.ContainsFunc(r.Results, func(result Result) bool { return len(result.Over()) > 0 }) ||
+	return slices.ContainsFunc(r.Results, func(result Result) bool { return len(result.Exceeded()) > 0 }) ||
 		r.Tables != nil && r.Tables.Failed()
 }
 
@@ -129,9 +129,10 @@ func (r *Report) Print(w io.Writer) {
 	)
 	for i := range r.Results {
 		result := &r.Results[i]
-		note := strings.Join(result.Over(), ", ")
+		sent := result.rate(result.Cost.FrameBytes + result.Cost.ResponseBytes)
+		note := strings.Join(result.Exceeded(), ", ")
 		switch {
-		case result.Answers:
+		case result.SendsAnswers:
 			note = "answers of players: no bound"
 		case note != "":
 			note = "ABOVE THE BOUND: " + note
@@ -139,7 +140,7 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintf(
 			w, "%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
 			result.Name, result.Done, result.Refused, result.Lost, 100*result.rate(result.Cost.CPU),
-			result.rate(result.Cost.Stored)/1e3, result.rate(result.Cost.Bytes+result.Cost.Answers)/1e3, note,
+			result.rate(result.Cost.LogBytes)/1e3, sent/1e3, note,
 		)
 	}
 	fmt.Fprintf(
@@ -147,15 +148,15 @@ func (r *Report) Print(w io.Writer) {
 		"bound", "", "", "", 100*MaxCPU, MaxStored/1e3, MaxSent/1e3,
 	)
 	fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; data folder %.1f MB before, %.1f MB after\n",
-		r.Before.Memory/1e6, r.After.Memory/1e6, r.Before.Data/1e6, r.After.Data/1e6)
+		r.Before.Memory/1e6, r.After.Memory/1e6, r.Before.DataBytes/1e6, r.After.DataBytes/1e6)
 	if r.Tables != nil {
 		fmt.Fprintln(w, "the tables meanwhile:")
 		r.Tables.Print(w)
 	}
 }
 
-// Run attacks the server. It fails if an attack could not be run, not if it cost too much. Progress messages
-// go to progress.
+// Run attacks the server and writes progress messages to progress. It returns an error if an attack could not be
+// run. An attack that exceeds a bound is not an error (see [Report.Failed]).
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	parsed, err := url.Parse(config.URL)
 	if err != nil {
@@ -167,7 +168,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		!addr.IsLoopback() {
 		return nil, fmt.Errorf("%s is not an address like http://127.0.0.1:8080 of this machine", config.URL)
 	}
-	chosen, err := choose(config.Only)
+	chosen, err := choose(config.Names)
 	if err != nil {
 		return nil, err
 	}
@@ -177,9 +178,9 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	}
 	start := time.Now()
 	if config.Together {
-		err = together(ctx, &config, parsed.Host, chosen, r, progress)
+		err = runTogether(ctx, &config, parsed.Host, chosen, r, progress)
 	} else {
-		err = inTurn(ctx, &config, parsed.Host, chosen, r, progress)
+		err = runInTurn(ctx, &config, parsed.Host, chosen, r, progress)
 	}
 	if err != nil {
 		return nil, err
@@ -204,29 +205,29 @@ func choose(names []string) ([]attack, error) {
 	return list, nil
 }
 
-// Names returns the name and a description of each attack.
-func Names() [][2]string {
+// Descriptions returns the name and a description of each attack.
+func Descriptions() [][2]string {
 	var list [][2]string
 	for _, a := range attacks() {
-		list = append(list, [2]string{a.name, a.about})
+		list = append(list, [2]string{a.name, a.description})
 	}
 	return list
 }
 
-// attackerAt returns the loopback address of attack i.
-func attackerAt(i int) netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 2, byte(i + 1)}) }
+// attackerAddr returns the loopback address of attack i.
+func attackerAddr(i int) netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 2, byte(i + 1)}) }
 
-// tableAt returns the loopback address of the clients at table i.
-func tableAt(i int) netip.Addr {
+// tableAddr returns the loopback address of the clients at table i.
+func tableAddr(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 0, 3 + byte(i/250), byte(i%250 + 1)})
 }
 
-// inTurn runs the attacks one after the other.
-func inTurn(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
+// runInTurn runs the attacks one after the other.
+func runInTurn(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
 	for i := range chosen {
 		selected := &chosen[i]
-		fmt.Fprintf(progress, "%s: %s\n", selected.name, selected.about)
-		a := newAttacker(config, host, client.NewSource(attackerAt(i)), config.Connections)
+		fmt.Fprintf(progress, "%s: %s\n", selected.name, selected.description)
+		a := newAttacker(config, host, client.NewSource(attackerAddr(i)), config.MaxConnections)
 		result, err := a.measure(ctx, selected)
 		a.close()
 		if err != nil {
@@ -239,15 +240,15 @@ func inTurn(ctx context.Context, config *Config, host string, chosen []attack, r
 
 // measure prepares an attack, runs it and returns its cost.
 func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error) {
-	result := Result{Name: selected.name, Answers: selected.answers, steady: a.config.Actions == 0}
+	result := Result{Name: selected.name, SendsAnswers: selected.sendsAnswers, steady: a.config.MaxActions == 0}
 	run, err := selected.prepare(ctx, a)
 	if err != nil {
 		return result, err
 	}
 	attackCtx, stop := context.WithCancel(ctx)
 	defer stop()
-	if a.remaining.Store(a.config.Actions); selected.costly {
-		a.remaining.Store(min(a.config.Actions, maxCostlyActions))
+	if a.remaining.Store(a.config.MaxActions); selected.costly {
+		a.remaining.Store(min(a.config.MaxActions, maxCostlyActions))
 	}
 	a.stop = stop
 	ended := make(chan struct{})
@@ -259,7 +260,7 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	}
 	if result.steady {
 		launch()
-		_ = work.Sleep(attackCtx, a.config.Warm) // what follows fails if the context has ended
+		_ = work.Sleep(attackCtx, a.config.WarmUp) // if the context has ended, the next request fails
 	}
 	before, err := loadtest.ReadUsage(ctx, a.config.Admin)
 	if err != nil {
@@ -282,13 +283,20 @@ func (a *attacker) measure(ctx context.Context, selected *attack) (Result, error
 	return result, errors.Join(err, ctx.Err())
 }
 
-// together runs all attacks at the same time, from one address, while clients play at tables.
-func together(ctx context.Context, config *Config, host string, chosen []attack, r *Report, progress io.Writer) error {
+// runTogether runs all attacks at the same time, from one address, while clients play at tables.
+func runTogether(
+	ctx context.Context,
+	config *Config,
+	host string,
+	chosen []attack,
+	r *Report,
+	progress io.Writer,
+) error {
 	attackCtx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := newAttacker(config, host, client.NewSource(attackerAt(0)), max(1, config.Connections/len(chosen)))
+	a := newAttacker(config, host, client.NewSource(attackerAddr(0)), max(1, config.MaxConnections/len(chosen)))
 	defer a.close()
-	a.remaining.Store(config.Actions)
+	a.remaining.Store(config.MaxActions)
 	a.stop = stop
 	var running sync.WaitGroup
 	var prepared []func(context.Context)
@@ -308,19 +316,19 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	for _, run := range prepared {
 		running.Go(func() { run(attackCtx) })
 	}
-	if config.Tables > 0 {
+	if config.TableCount > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
 			URLs:     []string{config.URL},
 			Admins:   []string{config.Admin},
 			Games:    []string{"seasons", "spellbook"},
-			Rooms:    config.Tables,
+			Rooms:    config.TableCount,
 			Duration: config.Duration,
-			Moves:    config.Actions,
+			MaxMoves: config.MaxActions,
 			Think:    config.Think,
-			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
+			SourceOf: func(table int) *client.Source { return client.NewSource(tableAddr(table)) },
 		}, progress)
-	} else if config.Actions == 0 {
-		_ = work.Sleep(ctx, config.Duration) // an attack that is stopped is reported like any other
+	} else if config.MaxActions == 0 {
+		_ = work.Sleep(ctx, config.Duration) // an interrupted attack is reported, too
 	} else {
 		<-attackCtx.Done()
 	}
@@ -334,7 +342,7 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	stop()
 	running.Wait()
 	r.Results = []Result{{
-		Name: "together", Answers: true, Elapsed: time.Since(start), Cost: after.Minus(before),
+		Name: "together", SendsAnswers: true, Elapsed: time.Since(start), Cost: after.Minus(before),
 		Done: a.done.Load(), Refused: a.refused.Load(), Lost: a.lost.Load(),
 	}}
 	return nil

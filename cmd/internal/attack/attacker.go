@@ -14,7 +14,7 @@ import (
 	"archmage/internal/work"
 )
 
-// attacker is a hostile client at one address with several guests.
+// attacker is a hostile client with one address and several guests.
 type attacker struct {
 	config *Config
 	host   string
@@ -23,13 +23,14 @@ type attacker struct {
 	connections int
 
 	done, refused, lost atomic.Int64
-	// remaining is the number of actions left if Actions limits them. stop ends the attack when remaining is 0.
+	// remaining is the number of actions left if Config.MaxActions limits them. stop ends the attack when remaining
+	// reaches 0.
 	remaining atomic.Int64
 	stop      context.CancelFunc
 
 	mu     sync.Mutex
 	guests []*client.Guest
-	open   []*client.Conn
+	conns  []*client.Conn
 }
 
 func newAttacker(config *Config, host string, source *client.Source, connections int) *attacker {
@@ -51,7 +52,7 @@ const (
 // longName is a name of the maximum length.
 var longName = strings.Repeat("漢", 32)
 
-// count records the outcome of an action.
+// count counts an action by its outcome: done, refused or lost. It ends the attack after the last action.
 func (a *attacker) count(err error) {
 	var refusal *coded.Error
 	switch {
@@ -66,7 +67,7 @@ func (a *attacker) count(err error) {
 	default:
 		a.lost.Add(1)
 	}
-	if a.config.Actions > 0 && a.remaining.Add(-1) == 0 {
+	if a.config.MaxActions > 0 && a.remaining.Add(-1) == 0 {
 		a.stop()
 	}
 }
@@ -84,7 +85,7 @@ func (a *attacker) loop(
 		running.Go(func() {
 			for round := 0; ctx.Err() == nil; round++ {
 				a.count(do(ctx, i, round))
-				if a.config.Actions == 0 {
+				if a.config.MaxActions == 0 {
 					_ = work.Sleep(ctx, pause) // the loop checks the context
 				}
 			}
@@ -93,7 +94,8 @@ func (a *attacker) loop(
 	running.Wait()
 }
 
-// patiently calls do until its error is not that of a limit (too_fast or busy), and returns that error.
+// patiently repeats do as long as it fails with the code too_fast or busy. It returns the result of the last call,
+// or the error of ctx.
 func patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
@@ -124,7 +126,7 @@ func (a *attacker) guest(ctx context.Context, i int) (*client.Guest, error) {
 	return a.guests[i], nil
 }
 
-// rooms opens n rooms hosted by the first guest.
+// rooms opens n rooms, of which the first guest is the host, and returns their ids.
 func (a *attacker) rooms(ctx context.Context, n int, settings client.Settings) ([]string, error) {
 	host, err := a.guest(ctx, 0)
 	if err != nil {
@@ -155,13 +157,13 @@ func (a *attacker) dial(ctx context.Context, guest int, room string) (*client.Co
 		return nil, err
 	}
 	a.mu.Lock()
-	a.open = append(a.open, conn)
+	a.conns = append(a.conns, conn)
 	a.mu.Unlock()
 	return conn, nil
 }
 
-// crowd makes n connections to a room. Each guest has up to maxConnectionsPerGuest of them. first is the index
-// of the first guest.
+// crowd makes n connections to a room, up to maxConnectionsPerGuest for each guest. first is the index of the
+// first guest.
 func (a *attacker) crowd(ctx context.Context, first, n int, room string) ([]*client.Conn, error) {
 	list := make([]*client.Conn, n)
 	for i := range list {
@@ -188,8 +190,8 @@ func (a *attacker) send(ctx context.Context, conn *client.Conn, round int, comma
 func (a *attacker) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, conn := range a.open {
+	for _, conn := range a.conns {
 		conn.Close()
 	}
-	a.open = nil
+	a.conns = nil
 }

@@ -13,16 +13,17 @@ import (
 	"archmage/internal/game"
 )
 
-// cost is a measurement: a frame, a request or a sequence of them that do sends, repeated times times.
+// cost is a measurement. do sends a frame, a request or a sequence of frames and requests. It is called repetitions
+// times, and i counts the calls.
 type cost struct {
-	name  string
-	times int
-	do    func(i int) error
+	name        string
+	repetitions int
+	do          func(i int) error
 }
 
-// Costs measures what each frame and request costs a server that runs with --limits off and has no other
-// users. It writes one row of a Markdown table for each: its name, CPU milliseconds, bytes stored and bytes
-// sent.
+// Costs measures the cost of each kind of frame and request on a server that runs with --limits off and has no other
+// users. For each kind it writes a row of a Markdown table: the name, the CPU milliseconds, the bytes stored and the
+// bytes sent.
 func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 	c := &costs{ctx: ctx, url: url}
 	if err := c.prepare(); err != nil {
@@ -34,7 +35,7 @@ func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		for i := range measured.times {
+		for i := range measured.repetitions {
 			if err := measured.do(i); err != nil {
 				return fmt.Errorf("%s: %w", measured.name, err)
 			}
@@ -43,10 +44,10 @@ func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		usage, n := after.Minus(before), float64(measured.times)
+		usage, n := after.Minus(before), float64(measured.repetitions)
 		fmt.Fprintf(
 			out, "| %s | %.2f | %.0f | %.0f |\n",
-			measured.name, 1000*usage.CPU/n, usage.Stored/n, (usage.Bytes+usage.Answers)/n,
+			measured.name, 1000*usage.CPU/n, usage.LogBytes/n, (usage.FrameBytes+usage.ResponseBytes)/n,
 		)
 	}
 	return nil
@@ -58,7 +59,7 @@ type costs struct {
 	ctx                              context.Context
 	url                              string
 	host, other                      *client.Guest
-	room, match                      string
+	roomID, soloRoomID               string
 	hostConn, otherConn, watcherConn *client.Conn
 	soloConn                         *client.Conn
 	writers                          []*client.Conn
@@ -66,7 +67,7 @@ type costs struct {
 	// strangers are guests who have not yet done anything.
 	strangers            [50]*client.Guest
 	watcherID, matchPath string
-	// account and accountID are the name and the id of an account that has played rated matches.
+	// account is the name and accountID the id of an account that has played rated matches.
 	account, accountID string
 }
 
@@ -89,9 +90,9 @@ func (c *costs) prepare() (err error) {
 		func() error { c.host, err = client.NewGuest(c.ctx, c.url, longName); return err },
 		func() error { c.other, err = client.NewGuest(c.ctx, c.url, longName); return err },
 		func() error { return c.findAccount() },
-		func() error { c.room, err = c.host.CreateRoom(c.ctx, room(true)); return err },
-		func() error { c.hostConn, err = c.dial(c.host, c.room); return err },
-		func() error { c.otherConn, err = c.dial(c.other, c.room); return err },
+		func() error { c.roomID, err = c.host.CreateRoom(c.ctx, roomSettings(true)); return err },
+		func() error { c.hostConn, err = c.dial(c.host, c.roomID); return err },
+		func() error { c.otherConn, err = c.dial(c.other, c.roomID); return err },
 		func() error { return c.otherConn.Send(c.ctx, client.Claim(1)) },
 		func() error { return c.fill() },
 		func() error {
@@ -103,12 +104,12 @@ func (c *costs) prepare() (err error) {
 			return nil
 		},
 		func() error {
-			settings := room(false)
+			settings := roomSettings(false)
 			settings.Seats, settings.Listed = 2, true
-			c.match, err = c.host.CreateRoom(c.ctx, settings)
+			c.soloRoomID, err = c.host.CreateRoom(c.ctx, settings)
 			return err
 		},
-		func() error { c.soloConn, err = c.dial(c.host, c.match); return err },
+		func() error { c.soloConn, err = c.dial(c.host, c.soloRoomID); return err },
 		func() error { return c.soloConn.Send(c.ctx, client.Fill(1, "random")) },
 	}
 	for _, step := range steps {
@@ -139,14 +140,14 @@ func (c *costs) findAccount() error {
 	return nil
 }
 
-// fill connects guests who only watch and chat.
+// fill connects eight spectators to the room.
 func (c *costs) fill() error {
 	for range 8 {
 		guest, err := client.NewGuest(c.ctx, c.url, longName)
 		if err != nil {
 			return err
 		}
-		conn, err := c.dial(guest, c.room)
+		conn, err := c.dial(guest, c.roomID)
 		if err != nil {
 			return err
 		}
@@ -295,13 +296,13 @@ func (c *costs) play(i int) error {
 // code requests the code of a room whose match has not started.
 func (c *costs) code(i int) error {
 	if i == 0 {
-		id, err := c.host.CreateRoom(c.ctx, room(true))
+		id, err := c.host.CreateRoom(c.ctx, roomSettings(true))
 		if err != nil {
 			return err
 		}
-		c.room = id
+		c.roomID = id
 	}
-	return c.host.Call(c.ctx, "POST", "/api/rooms/"+c.room+"/code", nil, nil)
+	return c.host.Call(c.ctx, "POST", "/api/rooms/"+c.roomID+"/code", nil, nil)
 }
 
 func (c *costs) requests() []cost {
@@ -324,7 +325,7 @@ func (c *costs) requests() []cost {
 			return c.host.Call(c.ctx, "GET", c.matchPath+suffix, nil, nil)
 		}
 	}
-	settings := map[string]client.Settings{"settings": room(true)}
+	settings := map[string]client.Settings{"settings": roomSettings(true)}
 	return []cost{
 		{"`POST /api/me`", 200, func(int) error { _, err := client.NewGuest(c.ctx, c.url, longName); return err }},
 		{"`GET /api/me`", 300, call("GET", "/api/me", nil)},
@@ -339,17 +340,19 @@ func (c *costs) requests() []cost {
 		{
 			"`GET /api/rooms/ROOM/events`",
 			200,
-			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) },
+			func(int) error {
+				return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.soloRoomID+"/events?limit=200", nil, nil)
+			},
 		},
 		{
 			"`GET /api/rooms/ROOM/board`",
 			200,
-			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/board", nil, nil) },
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.soloRoomID+"/board", nil, nil) },
 		},
 		{
 			"`GET /api/rooms/ROOM/steps`",
 			200,
-			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/steps", nil, nil) },
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.soloRoomID+"/steps", nil, nil) },
 		},
 		{"`GET /api/matches`", 100, call("GET", "/api/matches?mine=1&limit=200", nil)},
 		{"`GET /api/matches/MATCH`", 200, match("")},
@@ -362,7 +365,7 @@ func (c *costs) requests() []cost {
 		{
 			"`GET /api/rooms/ROOM/invitations`",
 			100,
-			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) },
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.soloRoomID+"/invitations", nil, nil) },
 		},
 		{"`GET /api/invitations`", 500, call("GET", "/api/invitations", nil)},
 		{"`POST /api/blocks` and `DELETE /api/blocks/PERSON`", 100, func(int) error {
@@ -414,7 +417,7 @@ func (c *costs) requests() []cost {
 			report := map[string]any{
 				"what":   "person",
 				"person": c.watcherID,
-				"room":   c.room,
+				"room":   c.roomID,
 				"reason": "insult",
 				"words":  longestLine,
 			}

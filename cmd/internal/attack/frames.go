@@ -13,55 +13,60 @@ import (
 
 // attack is one way to load a server.
 type attack struct {
-	name, about string
-	// answers is true if players at the table send answers in the attack.
-	answers bool
+	name, description string
+	// sendsAnswers is true if players at the table send answers in the attack.
+	sendsAnswers bool
 	// costly is true if a few requests of the attack use up the budget of an address.
 	costly bool
-	// prepare opens what the attack needs and returns the function that runs it until its context ends.
+	// prepare opens the rooms and connections that the attack needs. It returns the function that runs the attack
+	// until its context ends.
 	prepare func(ctx context.Context, a *attacker) (func(ctx context.Context), error)
 }
 
 func attacks() []attack {
 	return append([]attack{
 		{
-			name:    "settings",
-			about:   "many connections of one guest change the settings of many rooms",
-			prepare: settingsStorm,
+			name:        "settings",
+			description: "many connections of one guest change the settings of many rooms",
+			prepare:     settingsStorm,
 		},
-		{name: "ready", about: "many connections say that a player is ready, and not", prepare: readyStorm},
-		{name: "share", about: "many connections give shares of seeds", prepare: shareStorm},
-		{name: "watchers", about: "the settings of one room change in front of many", prepare: settingsWithCrowd},
-		{name: "chat", about: "strangers flood the chat of a listed room", prepare: chatFlood},
-		{name: "strangers", about: "strangers ask for what they may not", prepare: strangers},
-		{name: "pings", about: "many connections ping", prepare: pings},
-		{name: "comers", about: "people come and go in front of many", prepare: comers},
-		{name: "rematch", about: "matches start, end and start again", prepare: rematches},
+		{name: "ready", description: "many connections say that a player is ready, and not", prepare: readyStorm},
+		{name: "share", description: "many connections give shares of seeds", prepare: shareStorm},
+		{name: "watchers", description: "the settings of one room change in front of many", prepare: settingsWithCrowd},
+		{name: "chat", description: "strangers flood the chat of a listed room", prepare: chatFlood},
+		{name: "strangers", description: "strangers ask for what they may not", prepare: strangers},
+		{name: "pings", description: "many connections ping", prepare: pings},
+		{name: "comers", description: "people come and go in front of many", prepare: comers},
+		{name: "rematch", description: "matches start, end and start again", prepare: rematches},
 		{
-			name:    "undo",
-			about:   "answers are taken back in loops, and old events asked for",
-			answers: true,
-			prepare: undoLoops,
+			name:         "undo",
+			description:  "answers are taken back in loops, and old events asked for",
+			sendsAnswers: true,
+			prepare:      undoLoops,
 		},
-		{name: "links", about: "personal links are made", prepare: request("POST", "/api/me/links", nil)},
+		{name: "links", description: "personal links are made", prepare: request("POST", "/api/me/links", nil)},
 		{
-			name:    "qr",
-			about:   "QR codes of the longest texts are asked for",
-			prepare: request("POST", "/api/qr", map[string]string{"text": longestQR}),
+			name:        "qr",
+			description: "QR codes of the longest texts are asked for",
+			prepare:     request("POST", "/api/qr", map[string]string{"text": longestQR}),
 		},
-		{name: "guests", about: "guests are made", prepare: newGuests},
-		{name: "rooms", about: "rooms are opened", prepare: newRooms},
-		{name: "lists", about: "the longest lists are asked for, with many filters", prepare: lists},
-		{name: "catalogue", about: "the catalogues of the games are asked for, uncompressed", prepare: catalogues},
-		{name: "codes", about: "codes of tables are asked for and guessed", prepare: codes},
-		{name: "replays", about: "matches are played again and their records asked for", prepare: replays},
-		{name: "wake", about: "rooms are woken one after another", prepare: wakeUps},
-		{name: "sockets", about: "connections are opened and say nothing", prepare: sockets},
+		{name: "guests", description: "guests are made", prepare: newGuests},
+		{name: "rooms", description: "rooms are opened", prepare: newRooms},
+		{name: "lists", description: "the longest lists are asked for, with many filters", prepare: lists},
+		{
+			name:        "catalogue",
+			description: "the catalogues of the games are asked for, uncompressed",
+			prepare:     catalogues,
+		},
+		{name: "codes", description: "codes of tables are asked for and guessed", prepare: codes},
+		{name: "replays", description: "matches are played again and their records asked for", prepare: replays},
+		{name: "wake", description: "rooms are woken one after another", prepare: wakeUps},
+		{name: "sockets", description: "connections are opened and say nothing", prepare: sockets},
 	}, longAttacks()...)
 }
 
-// room returns the settings of a room that any client can watch.
-func room(listed bool) client.Settings {
+// roomSettings returns the settings of a room with spectators. If listed is true, the room is in the public list.
+func roomSettings(listed bool) client.Settings {
 	return client.Settings{Game: "seasons", Seats: 4, Listed: listed, Spectators: true, Undo: true}
 }
 
@@ -73,7 +78,7 @@ func storm(
 	command func(conn *client.Conn, i, round int) client.Command,
 ) (func(context.Context), error) {
 	perRoom := min(maxConnectionsPerGuest, a.connections)
-	ids, err := a.rooms(ctx, max(1, a.connections/perRoom), room(false))
+	ids, err := a.rooms(ctx, max(1, a.connections/perRoom), roomSettings(false))
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +107,7 @@ func settingsStorm(ctx context.Context, a *attacker) (func(context.Context), err
 
 // variedSettings returns settings that differ for successive n.
 func variedSettings(n int) client.Settings {
-	settings := room(n%2 == 0)
+	settings := roomSettings(n%2 == 0)
 	settings.ReplaceAfter = 300 + n%1000
 	settings.Seats = 2 + n%3
 	return settings
@@ -120,7 +125,7 @@ func shareStorm(ctx context.Context, a *attacker) (func(context.Context), error)
 	})
 }
 
-// openCrowdedRoom opens a room with many spectators. It returns the connections, the host's first.
+// openCrowdedRoom opens a room with many spectators. It returns their connections, after that of the host.
 func openCrowdedRoom(ctx context.Context, a *attacker, settings client.Settings) ([]*client.Conn, error) {
 	ids, err := a.rooms(ctx, 1, settings)
 	if err != nil {
@@ -135,7 +140,7 @@ func openCrowdedRoom(ctx context.Context, a *attacker, settings client.Settings)
 }
 
 func settingsWithCrowd(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := openCrowdedRoom(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, roomSettings(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, 1, framePause, func(ctx context.Context, _, round int) error {
 			return a.send(ctx, conns[0], round, client.Configure(variedSettings(round)))
@@ -147,7 +152,7 @@ func settingsWithCrowd(ctx context.Context, a *attacker) (func(context.Context),
 var longestLine = strings.Repeat("漢", 300)
 
 func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := openCrowdedRoom(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, roomSettings(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns), framePause, func(ctx context.Context, i, round int) error {
 			return a.send(ctx, conns[i], round, client.Chat(longestLine))
@@ -156,7 +161,7 @@ func chatFlood(ctx context.Context, a *attacker) (func(context.Context), error) 
 }
 
 func strangers(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := openCrowdedRoom(ctx, a, room(true))
+	conns, err := openCrowdedRoom(ctx, a, roomSettings(true))
 	return func(ctx context.Context) {
 		a.loop(ctx, len(conns)-1, framePause, func(ctx context.Context, i, round int) error {
 			command := client.Answer(1, nil)
@@ -173,8 +178,8 @@ func pings(ctx context.Context, a *attacker) (func(context.Context), error) {
 }
 
 func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
-	conns, err := openCrowdedRoom(ctx, a, room(true))
-	if a.config.Actions == 0 {
+	conns, err := openCrowdedRoom(ctx, a, roomSettings(true))
+	if a.config.MaxActions == 0 {
 		// The server sends the latest chat lines on each new connection, so make them long.
 		for i := 0; i < 50 && err == nil; i++ {
 			err = patiently(ctx, func() error { return a.send(ctx, conns[i%len(conns)], i, client.Chat(longestLine)) })
@@ -187,12 +192,12 @@ func comers(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, err
 }
 
-// rematchRooms is the number of rooms in which matches start and end.
+// rematchRooms is the number of rooms of the attack rematch.
 const rematchRooms = 3
 
 // openTables opens n rooms, connects the host to them and starts a match against a bot in each.
 func openTables(ctx context.Context, a *attacker, n int) (ids []string, conns []*client.Conn, err error) {
-	settings := room(false)
+	settings := roomSettings(false)
 	settings.Seats = 2
 	if ids, err = a.rooms(ctx, n, settings); err != nil {
 		return nil, nil, err

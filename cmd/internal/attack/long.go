@@ -9,35 +9,41 @@ import (
 	"archmage/client"
 )
 
-// longAttacks returns the attacks that need a long match, most of them Config.Long, and the attack hints.
+// longAttacks returns the attacks on the import and the replay of the long match of Config.LongRecord, and the
+// attack hints.
 func longAttacks() []attack {
 	return []attack{
 		{
-			name:    "timelines",
-			about:   "the timeline of a long match is asked for, uncompressed",
-			costly:  true,
-			prepare: requestLongMatch("/timeline"),
+			name:        "timelines",
+			description: "the timeline of a long match is asked for, uncompressed",
+			costly:      true,
+			prepare:     requestLongMatch("/timeline"),
 		},
 		{
-			name:    "records",
-			about:   "the record of a long match is asked for",
-			costly:  true,
-			prepare: requestLongMatch("/record"),
+			name:        "records",
+			description: "the record of a long match is asked for",
+			costly:      true,
+			prepare:     requestLongMatch("/record"),
 		},
 		{
-			name:    "steps",
-			about:   "all steps of a long match are asked for, from all viewpoints",
-			costly:  true,
-			prepare: longSteps,
+			name:        "steps",
+			description: "all steps of a long match are asked for, from all viewpoints",
+			costly:      true,
+			prepare:     longSteps,
 		},
 		{
-			name:    "files",
-			about:   "long matches are imported that are invalid at their end",
-			costly:  true,
-			prepare: badFiles,
+			name:        "files",
+			description: "long matches are imported that are invalid at their end",
+			costly:      true,
+			prepare:     badFiles,
 		},
-		{name: "late", about: "rooms are opened from late moments of a long match", costly: true, prepare: lateRooms},
-		{name: "hints", about: "several guests ask for hints at tables with a bot", costly: true, prepare: hints},
+		{
+			name:        "late",
+			description: "rooms are opened from late moments of a long match",
+			costly:      true,
+			prepare:     lateRooms,
+		},
+		{name: "hints", description: "several guests ask for hints at tables with a bot", costly: true, prepare: hints},
 	}
 }
 
@@ -51,7 +57,7 @@ func importMatch(ctx context.Context, a *attacker) (*client.Guest, string, error
 		ID string `json:"id"`
 	}
 	err = patiently(ctx, func() error {
-		return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(a.config.Long), &match)
+		return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(a.config.LongRecord), &match)
 	})
 	return guest, "/api/matches/" + match.ID, err
 }
@@ -71,7 +77,7 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	if err != nil {
 		return nil, err
 	}
-	items := bytes.Count(a.config.Long, []byte(`"at":`))
+	items := bytes.Count(a.config.LongRecord, []byte(`"at":`))
 	return requests("GET", func(round int) string {
 		return fmt.Sprintf(
 			"%s/steps?as=%s&from=%d",
@@ -84,11 +90,11 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 // digits in front of a total in the outcome.
 func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
 	guest, err := a.guest(ctx, 0)
-	_, fromTotal, _ := bytes.Cut(a.config.Long, []byte(`"total":`))
-	offset := len(a.config.Long) - len(bytes.TrimLeft(fromTotal, " "))
+	_, fromTotal, _ := bytes.Cut(a.config.LongRecord, []byte(`"total":`))
+	offset := len(a.config.LongRecord) - len(bytes.TrimLeft(fromTotal, " "))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
-			head, tail := a.config.Long[:offset], a.config.Long[offset:]
+			head, tail := a.config.LongRecord[:offset], a.config.LongRecord[offset:]
 			file := fmt.Appendf(nil, "%s9%03d%s", head, (i+requesters*round)%1000, tail)
 			return guest.Call(ctx, "POST", "/api/matches", json.RawMessage(file), nil)
 		})
@@ -97,7 +103,7 @@ func badFiles(ctx context.Context, a *attacker) (func(context.Context), error) {
 
 func lateRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
 	guest, path, err := importMatch(ctx, a)
-	items := bytes.Count(a.config.Long, []byte(`"at":`))
+	items := bytes.Count(a.config.LongRecord, []byte(`"at":`))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
 			from := map[string]any{

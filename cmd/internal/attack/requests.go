@@ -15,12 +15,12 @@ import (
 // longestQR is the longest text that the server accepts for a QR code.
 var longestQR = "https://play.example/r/" + strings.Repeat("x", 256-len("https://play.example/r/"))
 
-// request returns an attack that repeats one request.
+// request returns the function that prepares an attack with one request, which is repeated.
 func request(method, path string, body any) func(context.Context, *attacker) (func(context.Context), error) {
 	return requests(method, func(int) string { return path }, body)
 }
 
-// requests returns an attack that requests a different path each round.
+// requests returns the function that prepares an attack whose requests have a different path in each round.
 func requests(
 	method string,
 	path func(round int) string,
@@ -46,12 +46,12 @@ func newGuests(ctx context.Context, a *attacker) (func(context.Context), error) 
 }
 
 func newRooms(ctx context.Context, a *attacker) (func(context.Context), error) {
-	return request("POST", "/api/rooms", map[string]client.Settings{"settings": room(true)})(ctx, a)
+	return request("POST", "/api/rooms", map[string]client.Settings{"settings": roomSettings(true)})(ctx, a)
 }
 
 func lists(ctx context.Context, a *attacker) (func(context.Context), error) {
 	filter := "status=" + strings.Repeat("open,seated,playing,finished,", 200) + "open"
-	if _, err := a.rooms(ctx, min(4, a.connections), room(true)); err != nil {
+	if _, err := a.rooms(ctx, min(4, a.connections), roomSettings(true)); err != nil {
 		return nil, err
 	}
 	paths := []string{
@@ -69,7 +69,7 @@ func catalogues(ctx context.Context, a *attacker) (func(context.Context), error)
 }
 
 func codes(ctx context.Context, a *attacker) (func(context.Context), error) {
-	ids, err := a.rooms(ctx, 1, room(false))
+	ids, err := a.rooms(ctx, 1, roomSettings(false))
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func wakeUps(ctx context.Context, a *attacker) (func(context.Context), error) {
 	}, nil)(ctx, a)
 }
 
-// heldSockets is the maximum number of silent connections that stay open.
+// heldSockets is the maximum number of silent connections that the attack sockets keep open.
 const heldSockets = 2000
 
 func sockets(ctx context.Context, a *attacker) (func(context.Context), error) {

@@ -59,7 +59,7 @@ type misuse struct{ error }
 
 func (m misuse) Unwrap() error { return m.error }
 
-// Misuse marks an error as one in the command line, a setting or a file, so that the command ends with
+// Misuse marks an error as an error in the command line, a setting or a file, so that the command ends with
 // [Usage] instead of [Failed].
 func Misuse(err error) error { return misuse{err} }
 
@@ -91,8 +91,8 @@ func (o *IO) Execute(ctx context.Context, root *cobra.Command, args []string) in
 	return Usage
 }
 
-// Group adds subcommands to a command that does nothing without one. The command without a subcommand, or with
-// an unknown one, is an error.
+// Group adds subcommands to a command and returns the command. Without a subcommand, or with an unknown one, the
+// command returns a misuse error.
 func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(subcommands...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -106,7 +106,7 @@ func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// flagError completes an error of pflag with the flag that was probably meant, or with the values that the flag
+// flagError extends an error of pflag with the flag that was probably meant, or with the values that the flag
 // accepts.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError

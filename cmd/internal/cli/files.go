@@ -18,7 +18,8 @@ const (
 	CodeUnreadable coded.Code = "unreadable"
 	// CodeTooLarge means that the file is larger than the command accepts.
 	CodeTooLarge coded.Code = "too_large"
-	// CodePanic means that the rules panicked while they read the file. This is also a bug.
+	// CodePanic means that the rules panicked, because of the file or in a simulated game. It shows a bug in the
+	// rules.
 	CodePanic coded.Code = "panic"
 )
 
@@ -31,7 +32,7 @@ func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
 		if err != nil {
 			return nil, unreadable(err)
 		}
-		defer func() { _ = file.Close() }() // It is only read.
+		defer func() { _ = file.Close() }() // nothing was written that could be lost
 		in = file
 	}
 	data, err := io.ReadAll(io.LimitReader(in, limit+1))
@@ -52,8 +53,8 @@ func unreadable(err error) error {
 	return coded.Errorf(CodeUnreadable, "%v", err)
 }
 
-// Panicked describes a recovered panic in one line: the value and the function that panicked. The deferred
-// function must call it directly.
+// Panicked describes a recovered panic in one line: the value and the function that panicked. It must be called
+// directly in the deferred function.
 func Panicked(value any) string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

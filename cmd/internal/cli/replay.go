@@ -84,8 +84,8 @@ func verifyRecord(
 	return record.Verify(ctx, rules, w, report)
 }
 
-// endText describes the outcome of a match in one line, with the places of the seats if a seat has lost by
-// leaving or by time.
+// endText describes the outcome of a match in one line. If a seat has lost by leaving or by time, the line has the
+// places of the seats.
 func endText(m *match.Match) string {
 	if m.Result == nil {
 		return OutcomeText(nil)

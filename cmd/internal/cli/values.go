@@ -7,8 +7,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// InvalidValue returns an error that says which values a flag accepts. label names the flag, the environment
-// variable or the setting of a file that has the value. err is the error of the flag's type.
+// InvalidValue returns an error with the invalid value of a flag and the values that the flag accepts. label names
+// the source of the value: the flag, an environment variable or a setting of a file. err is the error of the
+// flag's type.
 func InvalidValue(label string, flag *pflag.Flag, value string, err error) error {
 	want, ok := wantedValues[flag.Value.Type()]
 	if !ok {
@@ -17,8 +18,8 @@ func InvalidValue(label string, flag *pflag.Flag, value string, err error) error
 	return fmt.Errorf("%s is %q, %s", label, value, want)
 }
 
-// wantedValues describes the values that pflag's own types accept. For other types, InvalidValue uses their
-// errors.
+// wantedValues describes the values that pflag's own types accept. For other types, InvalidValue uses the text of
+// err.
 var wantedValues = map[string]string{
 	"bool":     "want true or false",
 	"duration": "want a time like 500ms, 10s, 5m or 1h",
@@ -39,7 +40,7 @@ func FlagNames(set *pflag.FlagSet) (names []string) {
 	return names
 }
 
-// Nearest returns the word that text is probably a misspelling of, or "" if no word is close.
+// Nearest returns the word that is most similar to text, or "" if no word is similar enough for a misspelling.
 func Nearest(text string, words []string) (nearest string) {
 	least := min(4, (len(text)+1)/2)
 	for _, word := range words {

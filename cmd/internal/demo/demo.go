@@ -37,7 +37,7 @@ var names = []string{
 	"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel",
 }
 
-// club is the state of [Fill].
+// club holds what [Fill] has created so far.
 type club struct {
 	store   *store.DB
 	games   game.Modules
@@ -45,8 +45,8 @@ type club struct {
 	members []Member
 }
 
-// Fill creates the accounts of a club and the matches of the given number of days before now. The same seed
-// and the same now produce the same matches.
+// Fill creates the accounts of a club, and its matches of the given number of days before now. Equal values of
+// seed and now lead to the same matches.
 func Fill(
 	ctx context.Context,
 	db *store.DB,

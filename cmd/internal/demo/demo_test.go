@@ -17,7 +17,7 @@ import (
 func TestAClubIsThere(t *testing.T) {
 	db := storetest.Open(t)
 	now := time.Date(2026, 3, 20, 21, 0, 0, 0, time.UTC)
-	members, err := demo.Fill(t.Context(), db.DB, registry.All(), now, demo.Days, 1)
+	members, err := demo.Fill(t.Context(), db.DB, registry.Hosted(registry.All()), now, demo.Days, 1)
 	require.NoError(t, err)
 	page, err := db.Archive.Matches(t.Context(), store.MatchQuery{Listed: true, Limit: 200})
 	require.NoError(t, err)

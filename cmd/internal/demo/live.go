@@ -13,7 +13,7 @@ import (
 	"archmage/internal/work"
 )
 
-// Table is a table at which a member plays one match after the other while the demonstration runs.
+// Table is a table at which a member plays one match after the other while the server runs.
 type Table struct {
 	// Base is the URL of the server, like http://127.0.0.1:8080.
 	Base   string
@@ -88,8 +88,8 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 	}
 }
 
-// choose returns the best answer by the server's hint, or a random legal answer if the server is too busy to
-// compute one.
+// choose returns the best answer of the server's hint, or a random legal answer if the server gives no hint, for
+// example because it is too busy.
 func (t *Table) choose(
 	ctx context.Context,
 	member *client.Guest,

@@ -11,8 +11,8 @@ import (
 // maxValue is the largest value that a histogram records exactly: ten minutes in microseconds.
 const maxValue = int64(10 * time.Minute / time.Microsecond)
 
-// histogram records numbers from 1 to maxValue with three significant digits, in constant memory. Numbers
-// outside this range are recorded as the nearest one in it. It is safe for concurrent use.
+// histogram records numbers from 1 to maxValue with three significant digits, in constant memory. Smaller numbers
+// are recorded as 1, and larger numbers as maxValue. It is safe for concurrent use.
 type histogram struct {
 	mu     sync.Mutex
 	counts *hdrhistogram.Histogram

@@ -24,29 +24,29 @@ type Config struct {
 	// cluster. All clients of a room use the same node. A client that loses its connection tries the next node.
 	// The servers must run with --limits off.
 	URLs []string
-	// Apart distributes the clients of each room over the nodes.
-	Apart bool
+	// SpreadClients distributes the clients of each room over the nodes.
+	SpreadClients bool
 	// Admins are the admin addresses, like http://127.0.0.1:9090, whose metrics are read. Without them, the
 	// server's usage is not measured.
 	Admins []string
-	// Games has the ids of the games. The rooms play them in rotation. Options has match options. A game uses
-	// those that it has.
+	// Games has the ids of the games. The rooms play them in rotation. Options has match options for all games.
+	// Each game ignores the options that it does not have.
 	Games   []string
 	Options game.MatchOptions
 	// Rooms is the number of rooms, each with the largest number of players of its game. Spectators is the
-	// number of spectators in each room; the first room has Crowd more.
+	// number of spectators in each room. Crowd is the number of additional spectators in the first room.
 	Rooms, Spectators, Crowd int
-	// Bots is the number of seats in each room that the server's bot with the id Bot plays. At least one seat
+	// BotSeats is the number of seats in each room that the server's bot with the id Bot plays. At least one seat
 	// must be left for a client.
-	Bots int
-	Bot  string
-	// Replays is the number of clients that open replays of the server's public matches, one after the other.
+	BotSeats int
+	Bot      string
+	// ReplayClients is the number of clients that open replays of the server's public matches, one after the other.
 	// The matches of a load test are public.
-	Replays int
+	ReplayClients int
 	// Duration is the time during which moves are counted. When a match ends, a rematch follows.
 	Duration time.Duration
-	// Moves is the number of moves to count, whatever time they take. 0 means that Duration decides.
-	Moves int64
+	// MaxMoves is the number of moves to count, whatever time they take. 0 means that Duration decides.
+	MaxMoves int64
 	// Think is the average time that a player waits before a move. With 0, players answer immediately.
 	Think time.Duration
 	// Verify compares documents made by patches with fresh snapshots.
@@ -55,8 +55,8 @@ type Config struct {
 	Churn int
 	// Patience is the time for which a client tries to reconnect. With 0, a lost connection is an error.
 	Patience time.Duration
-	// From returns the local address for the clients of a room. If it is nil, they use the default address.
-	From func(room int) *client.Source
+	// SourceOf returns the local address for the clients of a room. If it is nil, they use the default address.
+	SourceOf func(room int) *client.Source
 	// Seed determines the random answers and pauses.
 	Seed uint64
 }
@@ -74,20 +74,20 @@ type Report struct {
 	Errors map[string]int64
 
 	// CPU is the server's CPU time while moves were counted, in seconds. Memory is its resident memory in
-	// bytes, and Goroutines and Files are the numbers of goroutines and open files, each before and after. All
-	// are 0 without an admin address.
+	// bytes. Goroutines and Files are its numbers of goroutines and open files. Memory, Goroutines and Files
+	// have the values before and after the test. All values are 0 without an admin address.
 	CPU                       float64
 	Memory, Goroutines, Files [2]float64
-	// Nodes is the usage of each node during the test, with the memory at its end. It is empty for a single
-	// server.
+	// Nodes has the usage of each node during the test. Its Memory is the memory at the end of the test. Nodes
+	// is empty for a single server.
 	Nodes []Usage
 
-	own, last, bytes, replays, reconnects *histogram
+	ownLatency, lastLatency, updateBytes, replayTimes, reconnectTimes *histogram
 }
 
-// Own returns a percentile, from 0 to 100, of the time from a command to the sender's update.
-func (r *Report) Own(percent float64) time.Duration {
-	return time.Duration(r.own.percentile(percent)) * time.Microsecond
+// OwnLatency returns a percentile, from 0 to 100, of the time from a command to the sender's update.
+func (r *Report) OwnLatency(percent float64) time.Duration {
+	return time.Duration(r.ownLatency.percentile(percent)) * time.Microsecond
 }
 
 // Failed reports whether there were errors, or no moves.
@@ -101,12 +101,12 @@ func (r *Report) Print(w io.Writer) {
 	if r.BotMoves > 0 {
 		fmt.Fprintf(w, "bots on the server: %d moves, %.0f a second\n", r.BotMoves, float64(r.BotMoves)/seconds)
 	}
-	fmt.Fprintf(w, "from command to own update:   %s\n", r.own.summary())
-	fmt.Fprintf(w, "to the last one's update:     %s\n", r.last.summary())
+	fmt.Fprintf(w, "from command to own update:   %s\n", r.ownLatency.summary())
+	fmt.Fprintf(w, "to the last one's update:     %s\n", r.lastLatency.summary())
 	fmt.Fprintf(w, "bytes an update and recipient: median %d, p99 %d (%d updates)\n",
-		r.bytes.percentile(50), r.bytes.percentile(99), r.bytes.count())
-	if r.replays.count() > 0 {
-		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.summary())
+		r.updateBytes.percentile(50), r.updateBytes.percentile(99), r.updateBytes.count())
+	if r.replayTimes.count() > 0 {
+		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replayTimes.summary())
 	}
 	if r.CPU > 0 {
 		fmt.Fprintf(
@@ -124,14 +124,14 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintf(
 			w,
 			"node %d: %.3f CPU s (%.2f of a processor), %.1f MB, %.1f MB sent to players, %.1f MB to other nodes\n",
-			i+1, node.CPU, node.CPU/seconds, node.Memory/1e6, node.Bytes/1e6, node.Linked/1e6,
+			i+1, node.CPU, node.CPU/seconds, node.Memory/1e6, node.FrameBytes/1e6, node.LinkBytes/1e6,
 		)
 	}
 	if r.Verified > 0 {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
 	}
-	if r.reconnects.count() > 0 {
-		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.reconnects.summary())
+	if r.reconnectTimes.count() > 0 {
+		fmt.Fprintf(w, "from a lost connection to the next: %s\n", r.reconnectTimes.summary())
 	}
 	for _, text := range slices.Sorted(maps.Keys(r.Errors)) {
 		fmt.Fprintf(w, "ERROR %d times: %s\n", r.Errors[text], text)
@@ -140,18 +140,18 @@ func (r *Report) Print(w io.Writer) {
 
 type test struct {
 	config Config
-	// maxSeats has the largest number of players of each game. hasOption has the ids of the game's match
-	// options.
+	// maxSeats has the largest number of players of each game. hasOption has the ids of the match options of
+	// each game.
 	maxSeats  map[string]int
 	hasOption map[string]map[string]bool
-	// measuring is true while moves are counted, from when all clients have connected.
+	// measuring is true while moves are counted. Counting begins when all clients have connected.
 	measuring atomic.Bool
-	// enough is closed when Config.Moves moves have been counted.
-	enough                   chan struct{}
-	own, last, bytes         *histogram
-	replays, reconnects      *histogram
-	moves, botMoves, matches atomic.Int64
-	verified, open           atomic.Int64
+	// countReached is closed when Config.MaxMoves moves have been counted.
+	countReached                         chan struct{}
+	ownLatency, lastLatency, updateBytes *histogram
+	replayTimes, reconnectTimes          *histogram
+	moves, botMoves, matches             atomic.Int64
+	verified, connections                atomic.Int64
 
 	mu     sync.Mutex
 	errors map[string]int64
@@ -161,22 +161,22 @@ type test struct {
 // error if the rooms cannot be opened or the metrics cannot be read. Errors during play are in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
-		config:     config,
-		maxSeats:   map[string]int{},
-		hasOption:  map[string]map[string]bool{},
-		errors:     map[string]int64{},
-		enough:     make(chan struct{}),
-		own:        newHistogram(),
-		last:       newHistogram(),
-		bytes:      newHistogram(),
-		replays:    newHistogram(),
-		reconnects: newHistogram(),
+		config:         config,
+		maxSeats:       map[string]int{},
+		hasOption:      map[string]map[string]bool{},
+		errors:         map[string]int64{},
+		countReached:   make(chan struct{}),
+		ownLatency:     newHistogram(),
+		lastLatency:    newHistogram(),
+		updateBytes:    newHistogram(),
+		replayTimes:    newHistogram(),
+		reconnectTimes: newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
 	}
 	var finished []string
-	if config.Replays > 0 {
+	if config.ReplayClients > 0 {
 		var err error
 		if finished, err = t.finishedMatches(ctx); err != nil {
 			return nil, err
@@ -186,8 +186,8 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(progress, "%d rooms are open, %d connections\n", len(rooms), t.open.Load())
-	connections := int(t.open.Load())
+	fmt.Fprintf(progress, "%d rooms are open, %d connections\n", len(rooms), t.connections.Load())
+	connections := int(t.connections.Load())
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	var players sync.WaitGroup
@@ -195,7 +195,7 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		r.play(playing, &players)
 	}
 	var readers sync.WaitGroup
-	for i := range config.Replays {
+	for i := range config.ReplayClients {
 		readers.Go(func() { t.openReplays(playing, i, finished) })
 	}
 	done := make(chan struct{})
@@ -204,12 +204,12 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		close(done)
 	}()
 	report := &Report{
-		Connections: connections,
-		own:         t.own,
-		last:        t.last,
-		bytes:       t.bytes,
-		replays:     t.replays,
-		reconnects:  t.reconnects,
+		Connections:    connections,
+		ownLatency:     t.ownLatency,
+		lastLatency:    t.lastLatency,
+		updateBytes:    t.updateBytes,
+		replayTimes:    t.replayTimes,
+		reconnectTimes: t.reconnectTimes,
 	}
 	before, err := t.usage(ctx)
 	if err != nil {
@@ -266,7 +266,7 @@ func (r *Report) compare(before, after []Usage) {
 
 // url returns the URL of the node that a client uses.
 func (t *test) url(room, person int) string {
-	if t.config.Apart {
+	if t.config.SpreadClients {
 		room += person
 	}
 	return t.config.URLs[room%len(t.config.URLs)]
@@ -278,7 +278,7 @@ const progressInterval = 10 * time.Second
 // wait returns when the test is over or all clients have stopped.
 func (t *test) wait(ctx context.Context, done <-chan struct{}, progress io.Writer, start time.Time) {
 	var end <-chan time.Time
-	if t.config.Moves == 0 {
+	if t.config.MaxMoves == 0 {
 		end = time.After(t.config.Duration)
 	}
 	ticker := time.NewTicker(progressInterval)
@@ -289,7 +289,7 @@ func (t *test) wait(ctx context.Context, done <-chan struct{}, progress io.Write
 			return
 		case <-done:
 			return
-		case <-t.enough:
+		case <-t.countReached:
 			return
 		case <-end:
 			return
@@ -322,7 +322,7 @@ func (t *test) readGames(ctx context.Context) error {
 		if t.maxSeats[id] == 0 {
 			return fmt.Errorf("the server has no game %q", id)
 		}
-		if t.config.Bots >= t.maxSeats[id] {
+		if t.config.BotSeats >= t.maxSeats[id] {
 			return fmt.Errorf("%s has %d seats, and at least one must be left for a client", id, t.maxSeats[id])
 		}
 	}
@@ -350,10 +350,10 @@ func (t *test) openRooms(ctx context.Context) ([]*room, error) {
 	return rooms, errors.Join(errs...)
 }
 
-// count counts an accepted move. It closes enough after the last move to count.
+// count counts an accepted move. When Config.MaxMoves moves have been counted, it closes countReached.
 func (t *test) count() {
-	if t.measuring.Load() && t.moves.Add(1) == t.config.Moves {
-		close(t.enough)
+	if t.measuring.Load() && t.moves.Add(1) == t.config.MaxMoves {
+		close(t.countReached)
 	}
 }
 

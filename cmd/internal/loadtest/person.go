@@ -22,16 +22,16 @@ type person struct {
 	conn        *client.Conn
 	random      *rand.Rand
 	isSpectator bool
-	// sent is the time at which the move in flight was sent, or zero if no move is in flight. answering is the
-	// id of the decision that it answers. Both are used only inside Conn.Inspect and onUpdate, which hold the
-	// lock of the connection.
-	sent      time.Time
-	answering uint64
-	// progress is the moment of the match that the last frame led to. sequence is the sequence of that frame.
+	// sent is the time at which the move in flight was sent, or zero if no move is in flight. decisionID is
+	// the id of the decision that the move answers. sent and decisionID are used only inside Conn.Inspect and
+	// onUpdate, which hold the lock of the connection.
+	sent       time.Time
+	decisionID uint64
+	// progress is the moment of the match after the last frame. sequence is the sequence of the last frame.
 	progress moment
 	sequence string
-	// lastAnswered is the id of the last decision whose answer the server has accepted.
-	lastAnswered uint64
+	// lastDecisionID is the id of the last decision whose answer the server has accepted.
+	lastDecisionID uint64
 	// moves counts the moves of this person.
 	moves int
 	// cut receives requests to cut the connection.
@@ -68,17 +68,17 @@ func (p *person) onUpdate(s *client.State, size int) {
 	if !t.measuring.Load() {
 		return
 	}
-	t.bytes.add(int64(size))
+	t.updateBytes.add(int64(size))
 	decision := s.OpenDecision()
-	if !p.sent.IsZero() && (decision == nil || decision.ID != p.answering) {
-		t.own.addTime(time.Since(p.sent))
+	if !p.sent.IsZero() && (decision == nil || decision.ID != p.decisionID) {
+		t.ownLatency.addTime(time.Since(p.sent))
 		if isNew {
-			p.room.deliveries.recordSent(progress, p.sent, t.last)
+			p.room.deliveries.recordSent(progress, p.sent, t.lastLatency)
 		}
 		p.sent = time.Time{}
 	}
 	if isNew {
-		if p.room.deliveries.recordReceived(progress, t.last) && t.config.Bots > 0 {
+		if p.room.deliveries.recordReceived(progress, t.lastLatency) && t.config.BotSeats > 0 {
 			t.botMoves.Add(1)
 		}
 	}
@@ -155,15 +155,16 @@ func (p *person) watch(ctx context.Context) error {
 // busy is the code of an error after which a command can be sent again.
 const busy = "busy"
 
-// answer sends a random answer to a decision.
+// answer waits for a random time and sends a random answer to a decision. If the connection is lost, it
+// reconnects and sends the answer again.
 func (p *person) answer(ctx context.Context, decision *game.DecisionText) error {
 	t := p.room.test
-	if decision.ID <= p.lastAnswered {
+	if decision.ID <= p.lastDecisionID {
 		return fmt.Errorf(
 			"seat %d is asked decision %d after its answer to %d was taken",
 			decision.Seat,
 			decision.ID,
-			p.lastAnswered,
+			p.lastDecisionID,
 		)
 	}
 	if p.moves++; t.config.Verify && p.moves%verifyInterval == 0 {
@@ -176,7 +177,7 @@ func (p *person) answer(ctx context.Context, decision *game.DecisionText) error 
 	}
 	command := client.Answer(decision.ID, client.RandomAnswer(decision, p.random))
 	command.ID = fmt.Sprintf("%s-%d-%d", p.room.id[:8], p.moves, p.random.Uint64())
-	p.conn.Inspect(func(*client.State) { p.sent, p.answering = time.Now(), decision.ID })
+	p.conn.Inspect(func(*client.State) { p.sent, p.decisionID = time.Now(), decision.ID })
 	for {
 		err := p.conn.Send(ctx, command)
 		if errors.Is(err, client.ErrClosed) && ctx.Err() == nil {
@@ -197,12 +198,12 @@ func (p *person) answer(ctx context.Context, decision *game.DecisionText) error 
 		}
 		break
 	}
-	p.lastAnswered = decision.ID
+	p.lastDecisionID = decision.ID
 	t.count()
 	return nil
 }
 
-// think waits for a random time around Config.Think.
+// think waits for a random time between half of Config.Think and one and a half times Config.Think.
 func (p *person) think(ctx context.Context) error {
 	think := p.room.test.config.Think
 	if think == 0 {
@@ -216,7 +217,7 @@ func (p *person) think(ctx context.Context) error {
 func (p *person) rematch(ctx context.Context) error {
 	t := p.room.test
 	isHost := p == p.room.people[0]
-	p.lastAnswered = 0 // decisions of the next match are counted from 1 again
+	p.lastDecisionID = 0 // decisions of the next match are counted from 1 again
 	if t.config.Verify {
 		if err := p.verify(ctx); err != nil {
 			return err
@@ -347,7 +348,7 @@ func (p *person) reconnect(ctx context.Context, cause error) error {
 	for {
 		err := p.conn.Reconnect(ctx)
 		if err == nil {
-			p.room.test.reconnects.addTime(time.Since(start))
+			p.room.test.reconnectTimes.addTime(time.Since(start))
 			return nil
 		}
 		p.guest.Base = config.URLs[(slices.Index(config.URLs, p.guest.Base)+1)%len(config.URLs)]

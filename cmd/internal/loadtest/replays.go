@@ -60,7 +60,7 @@ func (t *test) openReplays(ctx context.Context, number int, ids []string) {
 	}
 }
 
-// openReplay sends the requests of the page of a match: the match, its timeline, and then all its steps.
+// openReplay sends the requests that the page of a match sends: for the match, its timeline, and all its steps.
 func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) error {
 	start := time.Now()
 	match := "/api/matches/" + id
@@ -82,7 +82,7 @@ func (t *test) openReplay(ctx context.Context, guest *client.Guest, id string) e
 			return err
 		}
 		if from == 0 && t.measuring.Load() {
-			t.replays.addTime(time.Since(start))
+			t.replayTimes.addTime(time.Since(start))
 		}
 		if part.From+len(part.Steps) > part.Last {
 			return nil

@@ -16,25 +16,25 @@ type room struct {
 	test *test
 	id   string
 	// people are the clients: first the players, then the spectators. players is the number of seats, including
-	// those of bots.
+	// the seats of bots.
 	people     []*person
 	players    int
 	deliveries deliveries
 }
 
-// openRoom makes a room, seats its players, connects its spectators and starts a match.
+// openRoom creates a room, seats its players, connects its spectators and starts a match.
 func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, error) {
 	gameID := t.config.Games[number%len(t.config.Games)]
 	r := &room{test: t, players: t.maxSeats[gameID]}
-	players := r.players - t.config.Bots
+	players := r.players - t.config.BotSeats
 	r.deliveries.clients = players + spectators
 	r.people = make([]*person, players+spectators)
-	var from *client.Source
-	if t.config.From != nil {
-		from = t.config.From(number)
+	var source *client.Source
+	if t.config.SourceOf != nil {
+		source = t.config.SourceOf(number)
 	}
 	enter := func(i int) (*person, error) {
-		guest, err := client.NewGuestFrom(ctx, from, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
+		guest, err := client.NewGuestFrom(ctx, source, t.url(number, i), fmt.Sprintf("Load %d.%d", number, i))
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 			return nil, err
 		}
 		r.people[i] = p
-		t.open.Add(1)
+		t.connections.Add(1)
 		return p, nil
 	}
 	for i := range players {
@@ -141,11 +141,10 @@ type deliveries struct {
 // of the current sequence.
 type moment struct{ matchNumber, events int }
 
-// delivery records who has received the move that led to a moment.
+// delivery records the number of clients that have received the move that led to a moment.
 type delivery struct {
 	// sent is the time at which the player sent the move. It is zero until recordSent is called. last is the
-	// time at which a client received the move most recently. received is the number of clients that have
-	// received it.
+	// time of the latest receipt by a client. received is the number of clients that have received the move.
 	sent, last time.Time
 	received   int
 }
@@ -154,8 +153,8 @@ type delivery struct {
 // snapshot instead of an update, and the delivery is never complete.
 const maxInFlight = 64
 
-// recordReceived records that a client has received everything up to a moment. It returns true if all clients
-// have received it and none of them has sent the move, which means that a bot made it.
+// recordReceived records that a client has received everything up to a moment. It returns true if a bot made the
+// move that led to the moment, that is, if all clients have received the move and none of them has sent it.
 func (m *deliveries) recordReceived(at moment, latencies *histogram) (byBot bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -170,7 +169,7 @@ func (m *deliveries) recordReceived(at moment, latencies *histogram) (byBot bool
 	return false
 }
 
-// recordSent records when the move that led to a moment was sent.
+// recordSent records the time at which the move that led to a moment was sent.
 func (m *deliveries) recordSent(at moment, sent time.Time, latencies *histogram) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

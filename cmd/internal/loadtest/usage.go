@@ -15,27 +15,36 @@ type Usage struct {
 	// CPU is the CPU time since the start of the process, in seconds. Memory is the resident memory in bytes.
 	// Goroutines and Files are the current numbers of goroutines and open files.
 	CPU, Memory, Goroutines, Files float64
-	// Frames and Bytes are the numbers of frames and bytes sent on WebSockets. Answers is the number of bytes
-	// of HTTP responses without static files.
-	Frames, Bytes, Answers float64
-	// Writes is the number of writes to the log, and Stored is their size in bytes. Data is the size of the files
-	// in the data folder, in bytes.
-	Writes, Stored, Data float64
-	// Commands, Requests and Refused count the commands and HTTP requests that the server has received, and
-	// those it has refused.
+	// Frames is the number of frames sent on WebSockets, and FrameBytes is their size. ResponseBytes is the size
+	// of the HTTP responses, without static files.
+	Frames, FrameBytes, ResponseBytes float64
+	// LogWrites is the number of writes to the log, and LogBytes is their size. DataBytes is the size of the files
+	// in the data folder.
+	LogWrites, LogBytes, DataBytes float64
+	// Commands is the number of commands that the server has received, and Requests is the number of HTTP
+	// requests. Refused is the number of commands and requests that it has refused.
 	Commands, Requests, Refused float64
-	// Linked is the number of bytes sent to other nodes.
-	Linked float64
+	// LinkBytes is the number of bytes sent to other nodes.
+	LinkBytes float64
 }
 
 // Minus returns the difference between two measurements.
 func (u Usage) Minus(earlier Usage) Usage {
 	return Usage{
-		CPU: u.CPU - earlier.CPU, Memory: u.Memory - earlier.Memory, Goroutines: u.Goroutines - earlier.Goroutines,
-		Files: u.Files - earlier.Files, Frames: u.Frames - earlier.Frames, Bytes: u.Bytes - earlier.Bytes,
-		Answers: u.Answers - earlier.Answers, Writes: u.Writes - earlier.Writes, Stored: u.Stored - earlier.Stored,
-		Data: u.Data - earlier.Data, Commands: u.Commands - earlier.Commands, Requests: u.Requests - earlier.Requests,
-		Refused: u.Refused - earlier.Refused, Linked: u.Linked - earlier.Linked,
+		CPU:           u.CPU - earlier.CPU,
+		Memory:        u.Memory - earlier.Memory,
+		Goroutines:    u.Goroutines - earlier.Goroutines,
+		Files:         u.Files - earlier.Files,
+		Frames:        u.Frames - earlier.Frames,
+		FrameBytes:    u.FrameBytes - earlier.FrameBytes,
+		ResponseBytes: u.ResponseBytes - earlier.ResponseBytes,
+		LogWrites:     u.LogWrites - earlier.LogWrites,
+		LogBytes:      u.LogBytes - earlier.LogBytes,
+		DataBytes:     u.DataBytes - earlier.DataBytes,
+		Commands:      u.Commands - earlier.Commands,
+		Requests:      u.Requests - earlier.Requests,
+		Refused:       u.Refused - earlier.Refused,
+		LinkBytes:     u.LinkBytes - earlier.LinkBytes,
 	}
 }
 
@@ -62,15 +71,15 @@ func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 		"go_goroutines":                      &u.Goroutines,
 		"process_open_fds":                   &u.Files,
 		"archmage_frames_sent_total":         &u.Frames,
-		"archmage_frame_bytes_sent_total":    &u.Bytes,
-		"archmage_response_bytes_sent_total": &u.Answers,
-		"archmage_log_writes_total":          &u.Writes,
-		"archmage_log_bytes_total":           &u.Stored,
-		"archmage_data_bytes":                &u.Data,
+		"archmage_frame_bytes_sent_total":    &u.FrameBytes,
+		"archmage_response_bytes_sent_total": &u.ResponseBytes,
+		"archmage_log_writes_total":          &u.LogWrites,
+		"archmage_log_bytes_total":           &u.LogBytes,
+		"archmage_data_bytes":                &u.DataBytes,
 		"archmage_commands_total":            &u.Commands,
 		"archmage_requests_total":            &u.Requests,
 		"archmage_refused_total":             &u.Refused,
-		"archmage_link_bytes_sent_total":     &u.Linked,
+		"archmage_link_bytes_sent_total":     &u.LinkBytes,
 	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {

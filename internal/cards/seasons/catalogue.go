@@ -2,15 +2,15 @@
 // season dice, the ready-made sets, the transmutation chart, and the names and texts of the cards
 // in English and French. Begin with [MustLoad] and [Catalogue].
 //
-// The package has no rules and imports nothing of the project. It reads the embedded JSON files,
-// and a catalogue never changes afterwards. Titles in quotation marks are sections of the game's
-// rulebook.
+// The package has no rules and imports no other package of the project. It reads the embedded JSON
+// files, and a catalogue never changes afterwards. Titles in quotation marks are sections of the
+// game's rulebook.
 package seasons
 
 // Energy is one of the four energies ("Energy").
 type Energy uint8
 
-// The energies, in the order of all tables of the game.
+// The energies, in the order that all tables of the game use.
 const (
 	Air Energy = iota
 	Water
@@ -42,7 +42,7 @@ var seasonNames = [4]string{"winter", "spring", "summer", "fall"}
 // String returns the season's stable id: "winter", "spring", "summer" or "fall".
 func (s Season) String() string { return seasonNames[s] }
 
-// Kind is the kind of a power card ("The power cards").
+// Kind is the type of a power card ("The power cards").
 type Kind uint8
 
 // The two kinds of power card.
@@ -63,7 +63,7 @@ func (k Kind) String() string {
 // which the rulebook describes.
 type Edition uint8
 
-// The editions. The second differs in three cards.
+// The editions. Three cards differ between them.
 const (
 	First Edition = iota
 	Second
@@ -99,9 +99,9 @@ type Card struct {
 	// AnyEnergies marks the Elemental Amulet, which costs 1 to 4 different energies of the player's
 	// choice. Its Cost is empty.
 	AnyEnergies bool
-	// Enter, Permanent and Activate are the kinds of effect of the first edition's card ("The types
-	// of effects of power cards"). In the second edition the Idol of the Familiar also has an
-	// effect when it enters play.
+	// Enter, Permanent and Activate mark the kinds of effect that the card has in the first edition
+	// ("The types of effects of power cards"). In the second edition the Idol of the Familiar also
+	// has an effect when it enters play.
 	Enter, Permanent, Activate bool
 	// AtEnd marks a permanent effect that counts only at the end of the match. Lends marks a card
 	// whose tokens the owner can spend. Tolls marks a card whose owner gets a crystal from every
@@ -145,17 +145,17 @@ var Languages = []string{"en", "fr"}
 type Catalogue struct {
 	// Cards is indexed by card number; index 0 is empty.
 	Cards [NumCards + 1]Card
-	// Dice[season][die][face], die 0 to 4, face 0 to 5.
+	// Dice is indexed by season, die (0 to 4) and face (0 to 5).
 	Dice [4][DicePerSeason][6]Face
-	// Gauge is the maximum of a summoning gauge. Penalties is the cost in points of 0 to 3 used
-	// bonuses ("The individual player boards").
+	// Gauge is the maximum of a summoning gauge. Penalties[n] is the cost in points of n used
+	// bonuses, 0 to 3 ("The individual player boards").
 	Gauge     int
 	Penalties [4]int
 	// Presets are the four ready-made sets of nine card numbers, 1 to 30, of the apprentice level
 	// ("Choose the game's difficulty level").
 	Presets [4][9]int
-	// Rates[season][energy] is the number of crystals, 1 to 3, for one transmuted token ("The game
-	// board and its tokens").
+	// Rates is indexed by season and energy. It has the number of crystals, 1 to 3, for one
+	// transmuted token ("The game board and its tokens").
 	Rates [4][4]int
 
 	texts map[string]*[2][NumCards + 1]Text // by language, edition, number

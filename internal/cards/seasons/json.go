@@ -2,11 +2,11 @@ package seasons
 
 import "encoding/json"
 
-// MarshalJSON writes the catalogue as clients get it. The format is part of the protocol: fields
-// can be added.
+// MarshalJSON writes the catalogue for clients. The format is part of the protocol: fields can be
+// added, but not changed or removed.
 func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogueOf(c)) }
 
-// label is a text in each language.
+// label has a text in each language.
 type label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
@@ -59,7 +59,7 @@ type shownCard struct {
 	Tolls  bool  `json:"tolls,omitempty"`
 	Name   label `json:"name"`
 	Effect label `json:"effect"`
-	// Second is the second edition of the card, if it differs.
+	// Second has the values of the second edition, if they differ.
 	Second *shownEdition `json:"second,omitempty"`
 }
 

@@ -45,7 +45,7 @@ func MustLoad() *Catalogue {
 	return c
 }
 
-// read decodes the named file. Fields that T does not have are an error.
+// read decodes the named file. It panics if the file has fields that T does not have.
 func read[T any](name string) T {
 	data, err := files.ReadFile(name)
 	if err != nil {
@@ -153,8 +153,8 @@ func (p *perPlayers[T]) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// tokens counts tokens by energy. Its text has one letter for each token: A air, W water, F fire, E
-// earth.
+// tokens counts tokens by energy. Its text has one letter for each token: A for air, W for water, F
+// for fire, E for earth.
 type tokens [4]uint8
 
 func (t *tokens) UnmarshalText(text []byte) error {

@@ -2,8 +2,8 @@
 // points, the printed tracks, and the names and texts in English and French. Begin with [MustLoad]
 // and [Catalogue].
 //
-// The package has no rules and imports nothing of the project. It reads the embedded JSON files,
-// and a catalogue never changes afterwards. Values that the rulebook does not state are marked
+// The package has no rules and imports no other package of the project. It reads the embedded JSON
+// files, and a catalogue never changes afterwards. Values that the rulebook does not state are marked
 // "assumed" in those files. To correct one from the printed game, change it there.
 package spellbook
 
@@ -94,12 +94,12 @@ func (m Materia) String() string { return MateriaNames[m] }
 // ParseMateria returns the Materia with an id, or false.
 func ParseMateria(id string) (Materia, bool) { return parse[Materia](MateriaNames[:], id) }
 
-// Kind says when the effect of a level of a spell applies.
+// Kind is the time at which the effect of a level of a spell applies.
 type Kind uint8
 
 // The kinds of effect.
 const (
-	// None: the level has no effect.
+	// None is the kind of a level without an effect.
 	None Kind = iota
 	// Morning, Midday and Evening effects are used as an action of the phase.
 	Morning

@@ -2,8 +2,8 @@ package spellbook
 
 import "encoding/json"
 
-// MarshalJSON writes the catalogue as clients get it. The format is part of the protocol: fields
-// can be added.
+// MarshalJSON encodes the catalogue for clients. The format is part of the protocol: fields can be
+// added, but not changed or removed.
 func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogueOf(c)) }
 
 // label is a text in each language.
@@ -36,7 +36,7 @@ type shownSpell struct {
 	ID     string `json:"id"`
 	Colour string `json:"colour"`
 	Set    int    `json:"set"`
-	// Levels are by number: "3", "4" and "5".
+	// Levels has the levels by number: "3", "4" and "5".
 	Levels map[string]shownLevel `json:"levels"`
 	// Runes are the runes A, B and C of a spell that names runes.
 	Runes []string `json:"runes,omitempty"`
@@ -46,7 +46,7 @@ type shownSpell struct {
 }
 
 type shownLevel struct {
-	// Kind says when the effect applies, as in "morning".
+	// Kind is the time at which the effect applies, as in "morning".
 	Kind   string `json:"kind"`
 	Points int    `json:"points"`
 	// Variable means that the points depend on the position.

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/game"
 )
 
-// random is a bot whose answers are drawn as by [Random].
+// random is the bot that [NewRandom] returns.
 type random struct{}
 
 var _ game.Bot = random{}

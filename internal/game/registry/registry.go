@@ -1,6 +1,5 @@
-// Package registry is the list of all games, for the programs, the rules in browsers, and the
-// tests. It is the only package that imports every game; rules must not import it. To add a game,
-// add it to [All].
+// Package registry lists all games. Programs, the rules in browsers and tests use it. It is the
+// only package that imports every game; rules must not import it. To add a game, add it to [All].
 package registry
 
 import (
@@ -31,22 +30,23 @@ var guides = map[string]func() search.Guide{
 // Guide returns the constructor of a game's search guide, or nil if the game has none.
 func Guide(id string) func() search.Guide { return guides[id] }
 
-// Players returns the bots that can play a game: its own, then the random bot.
-func Players(module game.Module) []game.Bot { return append(slices.Clip(module.Bots), bot.NewRandom()) }
+// Bots returns the bots that can play a game: first those of the module, then the random bot.
+func Bots(module game.Module) []game.Bot { return append(slices.Clip(module.Bots), bot.NewRandom()) }
 
-// Search returns a search bot without a limit of its own on the number of iterations.
+// Search returns a search bot for a game that has a guide. Only the position's budget and the
+// context limit its search.
 func Search(module game.Module) *search.Bot {
 	return search.New(
 		search.Level{ID: "search", Iterations: 1 << 30, Answers: search.Answers, Guide: guides[module.Rules.Info().ID]},
 	)
 }
 
-// Hosted returns the games as a server offers them: with the bots of [Players], and with the search
+// Hosted returns the games as a server offers them: with the bots of [Bots], and with the search
 // as the analyst if the game has a guide.
 func Hosted(list game.Modules) game.Modules {
 	hosted := slices.Clone(list)
 	for i := range hosted {
-		hosted[i].Bots = Players(hosted[i])
+		hosted[i].Bots = Bots(hosted[i])
 		if guides[hosted[i].Rules.Info().ID] != nil {
 			hosted[i].Analyst = Search(hosted[i])
 		}

@@ -7,9 +7,10 @@ import (
 	"archmage/internal/game"
 )
 
-// listAnswers lists the answers for the race. The guide's answer comes first, then all answers if
-// they are few. Otherwise it adds every single option, and variations of the guide's answer if
-// several options can be chosen.
+// listAnswers fills s.answers with the answers for the race. If the guide is a [Ranker], these are
+// the answers that it ranks highest. Otherwise the guide's answer comes first. All other answers
+// follow if they are few. If not, each single option follows, and variations of the guide's answer
+// if several options can be chosen.
 func (s *searcher) listAnswers(d *game.Decision, random *game.RNG) {
 	s.answers = s.answers[:0]
 	if s.rankAnswers(d) {
@@ -31,7 +32,7 @@ func (s *searcher) listAnswers(d *game.Decision, random *game.RNG) {
 	}
 	for i := range d.Options {
 		option := &d.Options[i]
-		if option.Alone && !s.guide.Back(option.Key) {
+		if option.Alone && !s.guide.TakesBack(option.Key) {
 			s.add(d, []game.Pick{{Key: option.Key, N: 1}})
 		}
 	}
@@ -54,8 +55,8 @@ func (s *searcher) listAnswers(d *game.Decision, random *game.RNG) {
 	}
 }
 
-// rankAnswers lists the answers that the guide ranks highest, best first. It returns false if the
-// guide cannot rank options.
+// rankAnswers fills s.answers with the answers that the guide ranks highest, best first. It returns
+// false if the guide cannot rank the options of the decision.
 func (s *searcher) rankAnswers(d *game.Decision) bool {
 	ranker, ok := s.guide.(Ranker)
 	if !ok {
@@ -106,9 +107,10 @@ func (s *searcher) addVariations(d *game.Decision, random *game.RNG) {
 	}
 }
 
-// add adds an answer, unless it is already there, only takes something back, or exceeds the limit.
+// add adds an answer, unless s.answers already has it or is full, or the answer only takes
+// something back.
 func (s *searcher) add(d *game.Decision, picks []game.Pick) {
-	if len(picks) == 0 || len(s.answers) >= s.answerLimit || s.guide.Back(picks[0].Key) {
+	if len(picks) == 0 || len(s.answers) >= s.answerLimit || s.guide.TakesBack(picks[0].Key) {
 		return
 	}
 	if !d.Ordered {

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// endgameNodes is the maximum number of answers that are tried in all.
+	// endgameNodes is the maximum number of answers that are tried in one search.
 	endgameNodes = 4000
 	// endgameAnswers is the maximum number of answers to one decision that are tried.
 	endgameAnswers = 300
 )
 
-// solveEndgame tries everything the seat can still do, and returns the answers with the best result
-// of each, the best one first. It succeeds only if no other seat decides before the match is over
-// and nothing is left to chance. It gives up as soon as it finds otherwise.
+// solveEndgame searches every line of play to the end of the match. It returns the answers with the
+// best result of each, best first. It returns false as soon as it finds that another seat must
+// decide first, that the result depends on chance, or that a limit is exceeded.
 func (s *searcher) solveEndgame(p *game.Position, random *game.RNG) ([]game.Line, bool) {
 	search := endgame{s: s, nodes: endgameNodes, random: random}
 	list, all := p.Decision.Answers(endgameAnswers)
@@ -30,7 +30,7 @@ func (s *searcher) solveEndgame(p *game.Position, random *game.RNG) ([]game.Line
 	}
 	var results []result
 	for _, picks := range slices.Backward(list) {
-		if s.guide.Back(picks[0].Key) {
+		if s.guide.TakesBack(picks[0].Key) {
 			continue
 		}
 		before := search.nodes
@@ -62,7 +62,8 @@ type endgame struct {
 	random *game.RNG
 }
 
-// bestAfter returns the best result that can follow an answer in a state.
+// bestAfter returns the best result that can follow an answer in the state before. It returns false
+// if the search must be given up.
 func (f *endgame) bestAfter(
 	before game.State,
 	decision uint32,
@@ -102,7 +103,7 @@ func (f *endgame) bestAfter(
 	}
 	value = math.Inf(-1)
 	for _, next := range slices.Backward(list) {
-		if f.s.guide.Back(next[0].Key) {
+		if f.s.guide.TakesBack(next[0].Key) {
 			continue
 		}
 		v, l, ok := f.bestAfter(state, d.ID, next, depth+1)
@@ -117,7 +118,7 @@ func (f *endgame) bestAfter(
 }
 
 // dependsOnChance reports whether chance can change the points after the last answer. It compares
-// with three other samples.
+// them with the points in three other samples.
 func (f *endgame) dependsOnChance(before game.State, decision uint32, picks []game.Pick, points Points) bool {
 	for range 3 {
 		other := before.Sample(game.SeatViewer(f.s.seat), f.random)

@@ -8,13 +8,13 @@ import (
 	"archmage/internal/game"
 )
 
-// Explainer is a [Guide] that can say what effects an answer has, apart from points.
+// Explainer is a [Guide] that can measure effects of an answer other than points.
 type Explainer interface {
 	Guide
 	// Effects lists the effects to compare between the answers to a decision in the state. If there
 	// are none, no reasons are given.
 	Effects(s game.State) []Effect
-	// Measure fills in how much of each effect the seat has in the state at which a playout ended.
+	// Measure fills in the amount of each effect that the seat has in the final state of a playout.
 	// The amounts are 0 before the call.
 	Measure(s game.State, seat game.Seat, amounts []float64)
 }
@@ -33,8 +33,8 @@ type Effect struct {
 const (
 	// An effect is a reason if the difference between the two answers is at least reasonErrors
 	// standard errors, reasonPoints points, and reasonShare of the difference in points. For a
-	// chance it must also be at least reasonChance. At most maxReasons are given, and none for an
-	// answer with fewer playouts than reasonVisits.
+	// chance it must also be at least reasonChance. At most maxReasons reasons are given. An answer
+	// with fewer playouts than reasonVisits gets none.
 	reasonErrors, reasonChance = 2, 0.1
 	reasonPoints               = 0.75
 	reasonShare                = 0.5
@@ -53,13 +53,13 @@ func (m *effectSums) reset(effects int) {
 }
 
 // mean returns the mean of an effect over the visits, and the square of its standard error.
-func (m *effectSums) mean(effect int, visits int) (mean, err float64) {
+func (m *effectSums) mean(effect int, visits int) (mean, variance float64) {
 	n := float64(visits)
 	mean = m.sums[effect] / n
 	return mean, max(0, m.squares[effect]/n-mean*mean) / n
 }
 
-// enableEffects makes the search measure effects, if the guide can.
+// enableEffects makes the search measure effects if the guide is an [Explainer].
 func (s *searcher) enableEffects() {
 	explainer, ok := s.guide.(Explainer)
 	if !ok {
@@ -97,11 +97,11 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 	var list []weightedReason
 	for i := range s.effects {
 		e := &s.effects[i]
-		mean, err := a.effectSums.mean(i, len(a.values))
-		other, otherErr := b.effectSums.mean(i, len(b.values))
+		mean, variance := a.effectSums.mean(i, len(a.values))
+		other, otherVariance := b.effectSums.mean(i, len(b.values))
 		difference := mean - other
 		points := sign * difference * e.Points
-		if points < minPoints || math.Abs(difference) < reasonErrors*math.Sqrt(err+otherErr) {
+		if points < minPoints || math.Abs(difference) < reasonErrors*math.Sqrt(variance+otherVariance) {
 			continue
 		}
 		r := game.Reason{Code: e.Code, Args: slices.Clone(e.Args)}

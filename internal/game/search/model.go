@@ -10,17 +10,17 @@ import (
 // Learner is a [Guide] whose estimate of points can be learned from matches.
 type Learner interface {
 	Guide
-	// Stages is the number of parts of a match that have a model each.
+	// Stages returns the number of stages of a match. Each stage has its own model.
 	Stages() int
-	// Features appends numbers that describe the position of the seat at the start of a round.
-	// Positions of one stage have the same number of features. It reads nothing that is hidden from
-	// the seat's player.
+	// Features appends numbers that describe the position of the seat at the start of a round, and
+	// returns the stage and the longer slice. All positions of a stage have the same number of
+	// features. Features reads nothing that is hidden from the seat's player.
 	Features(s game.State, seat game.Seat, features []float64) (stage int, all []float64)
-	// Tables lists the options and numbers of players of the training matches.
+	// Tables returns the options and numbers of players of the training matches.
 	Tables() []Table
 }
 
-// Table is the setting of a training match.
+// Table has the settings of a training match.
 type Table struct {
 	Options game.MatchOptions
 	Players int
@@ -29,20 +29,20 @@ type Table struct {
 // Model estimates the points that a seat gains from the start of a round to the end of the match: a
 // weighted sum of features, with separate weights for each stage.
 type Model struct {
-	// Made describes how the model was trained.
-	Made   string  `json:"made"`
-	Stages []Stage `json:"stages"`
+	// Description describes the training of the model.
+	Description string  `json:"made"`
+	Stages      []Stage `json:"stages"`
 }
 
 // Stage is the model of one stage.
 type Stage struct {
 	// Samples is the number of positions in the training data.
 	Samples int `json:"samples"`
-	// Error is the standard deviation of the model's error, in points. Plain is the standard
-	// deviation of the gains without a model.
-	Error   float64   `json:"error"`
-	Plain   float64   `json:"plain"`
-	Weights []float64 `json:"weights"`
+	// Error is the standard deviation of the model's error, in points. GainDeviation is the
+	// standard deviation of the gains themselves.
+	Error         float64   `json:"error"`
+	GainDeviation float64   `json:"plain"`
+	Weights       []float64 `json:"weights"`
 }
 
 // Gain returns the estimated gain of a seat, and the standard deviation of the difference between
@@ -93,9 +93,9 @@ func (l *TrainingSet) Add(stage int, features []float64, gain float64) {
 	s.yy += gain * gain
 }
 
-// Model fits the weights of every stage that has data. made becomes [Model].Made.
+// Model fits the weights of every stage that has data. made becomes the description of the model.
 func (l *TrainingSet) Model(made string) (*Model, error) {
-	m := &Model{Made: made, Stages: make([]Stage, len(l.stages))}
+	m := &Model{Description: made, Stages: make([]Stage, len(l.stages))}
 	for i := range l.stages {
 		s := &l.stages[i]
 		if s.n == 0 {
@@ -118,7 +118,7 @@ func (l *TrainingSet) Model(made string) (*Model, error) {
 		}
 		m.Stages[i] = Stage{
 			Samples: s.n, Error: math.Round(100*math.Sqrt(max(0, residual/n))) / 100,
-			Plain: math.Round(100*math.Sqrt(max(0, s.yy/n-s.y*s.y/n/n))) / 100, Weights: weights,
+			GainDeviation: math.Round(100*math.Sqrt(max(0, s.yy/n-s.y*s.y/n/n))) / 100, Weights: weights,
 		}
 	}
 	return m, nil
@@ -197,8 +197,8 @@ func AddMatch(rules game.Rules, g Learner, t Table, random *game.RNG, randomOneI
 		}
 	}
 	standing := state.Standing()
-	for _, n := range samples {
-		set.Add(n.stage, n.features, float64(standing[n.seat])-n.standing)
+	for _, sampled := range samples {
+		set.Add(sampled.stage, sampled.features, float64(standing[sampled.seat])-sampled.standing)
 	}
 	return nil
 }

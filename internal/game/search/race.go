@@ -11,14 +11,14 @@ import (
 
 // The constants of the race were set by tournaments.
 const (
-	// maxDeals is the maximum number of deals that are drawn. Later passes reuse them.
+	// maxDeals is the maximum number of sampled states. Later passes reuse them.
 	maxDeals = 512
 	// The race drops answers after firstPasses passes, and then after every morePasses passes.
 	firstPasses, morePasses = 6, 4
 	// passesWanted is the number of passes for which the budget should suffice. The number of
 	// answers is reduced accordingly.
 	passesWanted = 12
-	// An answer drops out if it is this many standard deviations behind the best.
+	// An answer drops out if it is at least dropDeviations standard deviations behind the best.
 	dropDeviations = 1.5
 	// Before its first playout, an answer is assumed to be worse than the guide's answer by
 	// priorLoss, with a standard deviation of priorDeviation. Both are differences in value. noise
@@ -52,7 +52,7 @@ type searcher struct {
 	running    []*answer
 	seat       game.Seat
 	decisionID uint32
-	untilRound int
+	stopRound  int
 	// answerLimit bounds the number of candidates.
 	answerLimit, iterations int
 	// explainer measures the effects of the answers, unless it is nil.
@@ -70,8 +70,8 @@ type answer struct {
 	chances               [game.MaxSeats]float64
 	// isProposed marks an answer that the caller asked to include.
 	isProposed bool
-	// expectedLoss is by how much the answer is assumed to be worse than the guide's answer,
-	// before any playout.
+	// expectedLoss is the difference in value by which the answer is assumed to be worse than the
+	// guide's answer before any playout.
 	expectedLoss float64
 	// lead is the estimated lead over the guide's answer.
 	lead float64
@@ -85,7 +85,7 @@ func (a *answer) expectedPoints() float64 { return a.points / float64(max(1, len
 
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
-// analyse solves the endgame exactly if that is possible, and runs the race otherwise.
+// analyse solves the endgame exactly if that is possible. Otherwise it runs the race.
 func (s *searcher) analyse(
 	ctx context.Context,
 	p *game.Position,
@@ -105,7 +105,7 @@ func (s *searcher) analyse(
 	if s.explainer = nil; explain {
 		s.enableEffects()
 	}
-	s.untilRound = s.guide.Until(s.deals[0])
+	s.stopRound = s.guide.StopRound(s.deals[0])
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
@@ -162,7 +162,7 @@ func (s *searcher) playOut(a *answer) {
 	}
 	for range maxPlayoutAnswers {
 		waiting := s.state.Waiting()
-		if waiting == 0 || s.untilRound > 0 && s.state.Progress().Round >= s.untilRound {
+		if waiting == 0 || s.stopRound > 0 && s.state.Progress().Round >= s.stopRound {
 			break
 		}
 		if !s.step(waiting.First()) {
@@ -175,7 +175,8 @@ func (s *searcher) playOut(a *answer) {
 	s.addEffects(a)
 }
 
-// step answers for a seat with the guide, or with the plain answer if the guide's is not legal.
+// step answers for a seat with the guide's answer, or with the plain answer if that is not legal.
+// It reports whether the match goes on.
 func (s *searcher) step(seat game.Seat) bool {
 	d := &s.d
 	d.Plain = true
@@ -240,7 +241,7 @@ func addChances(a *answer, points []float64, spread float64) {
 	}
 }
 
-// pointScale is the unit, in points, of the lead in the logistic part of a value.
+// pointScale returns the lead in points that counts as 1 in the logistic part of a value.
 func (s *searcher) pointScale() float64 { return 40 }
 
 // winProbability returns the probability that a lead in points wins. spread is the standard deviation of the
@@ -273,8 +274,8 @@ func (s *searcher) dropOut() {
 	})
 }
 
-// compareTo estimates the lead over the guide's answer from the passes that both took part in. It
-// combines the mean with the prior assumption, which outweighs a small number of passes.
+// compareTo estimates the lead over the guide's answer from the passes that include both answers.
+// It combines the mean with the prior assumption, which outweighs a small number of passes.
 func (a *answer) compareTo(base *answer) {
 	n := min(len(a.values), len(base.values))
 	mean, err := difference(a.values[:n], base.values[:n])

@@ -21,32 +21,33 @@ import (
 // their hidden parts are not the real ones. A Guide is used by one goroutine at a time and can
 // reuse its memory.
 type Guide interface {
-	// Answer quickly returns a sensible answer for the seat that is asked, or nil for the plain
-	// answer. It plays all seats in playouts, and its answer is the first candidate. The result is
-	// valid until the next call.
+	// Answer quickly returns a sensible answer to the decision, or nil for the plain answer. In
+	// playouts it answers for all seats. In the race its answer is the first candidate. The result
+	// is valid until the next call.
 	Answer(s game.State, d *game.Decision) []game.Pick
 	// Points fills in the expected final points of each side and returns the number of sides: one
 	// per seat, and in a solo game one more for the virtual opponent. spread is the standard
 	// deviation of the difference between two sides. Once the match is over, spread is 0 and the
 	// points include tie-breaks.
 	Points(s game.State, points *Points) (sides int, spread float64)
-	// Until returns the round at whose start playouts from the state stop, because Points can judge
-	// the result by then. It returns 0 if playouts go on to the end of the match.
-	Until(s game.State) int
-	// Back reports whether an option only takes back what was declared. The search leaves such
+	// StopRound returns the round at whose start playouts from the state stop, because Points can
+	// estimate the result from there. It returns 0 if playouts continue to the end of the match.
+	StopRound(s game.State) int
+	// TakesBack reports whether an option only takes back a declared action. The search leaves such
 	// options out.
-	Back(key game.Key) bool
+	TakesBack(key game.Key) bool
 }
 
 // Ranker is a [Guide] that can estimate the value of each option of a decision.
 type Ranker interface {
 	Guide
 	// Rank fills in the estimated value, in points, of answering with each option alone, and
-	// reports whether it can. The search then considers fewer answers.
+	// reports whether it could. The search then considers fewer answers.
 	Rank(s game.State, d *game.Decision, worth []float64) bool
 }
 
-// Points has a number for each seat. In a solo game the second number is the virtual opponent's.
+// Points has a number for each seat. In a solo game the second number belongs to the virtual
+// opponent.
 type Points [game.MaxSeats]float64
 
 // Answers is the number of answers that the strongest level considers.
@@ -101,8 +102,8 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 }
 
 // Analyse implements [game.Analyst]. A decision with only one answer is not searched.
-func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
-	return b.search(ctx, p, random, true, also)
+func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, proposed ...[]game.Pick) []game.Line {
+	return b.search(ctx, p, random, true, proposed)
 }
 
 func (b *Bot) search(
@@ -110,7 +111,7 @@ func (b *Bot) search(
 	p *game.Position,
 	random *game.RNG,
 	explain bool,
-	also [][]game.Pick,
+	proposed [][]game.Pick,
 ) []game.Line {
 	if picks, forced := p.Decision.Forced(); forced {
 		return []game.Line{{Picks: picks}}
@@ -120,5 +121,5 @@ func (b *Bot) search(
 	}
 	s := b.searchers.Get().(*searcher)
 	defer b.searchers.Put(s)
-	return s.analyse(ctx, p, random, explain, also)
+	return s.analyse(ctx, p, random, explain, proposed)
 }

@@ -19,9 +19,9 @@ func newToyGuide() search.Guide { return &toyGuide{conformance.Toy()} }
 
 func (g *toyGuide) Answer(game.State, *game.Decision) []game.Pick { return nil }
 
-func (g *toyGuide) Until(game.State) int { return 0 }
+func (g *toyGuide) StopRound(game.State) int { return 0 }
 
-func (g *toyGuide) Back(key game.Key) bool { return g.rules.OptionID(key) == "back" }
+func (g *toyGuide) TakesBack(key game.Key) bool { return g.rules.OptionID(key) == "back" }
 
 func (g *toyGuide) Points(s game.State, points *search.Points) (sides int, spread float64) {
 	standing := s.Standing()
@@ -122,7 +122,7 @@ func TestRaceFindsTheBest(t *testing.T) {
 	require.Less(t, last.Visits, lines[0].Visits, "it has dropped out")
 	require.Greater(t, lines[0].Points, last.Points)
 	for _, line := range lines {
-		require.False(t, newToyGuide().Back(line.Picks[0].Key), "taking back is never considered")
+		require.False(t, newToyGuide().TakesBack(line.Picks[0].Key), "taking back is never considered")
 	}
 }
 

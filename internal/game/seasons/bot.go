@@ -5,27 +5,27 @@ import (
 	"archmage/internal/game"
 )
 
-// The bots that do not search. They read a sampled state, of which they use only what the seat's
-// player may see.
+// This file has the bots that do not search. They read a sampled state, but only the parts that the
+// seat's player may see.
 //
 // All values are in tenths of a crystal. bot_worth.go has the values of the cards,
 // bot_evaluation.go extracts the facts of a position, and bot_energy.go evaluates energies. The
 // other bot files answer the questions. A bot does not look ahead: it takes the best immediate
-// gain, with cards valued by the remaining rounds. It never goes back on a declaration, so every
-// action of a turn spends something and every turn ends.
+// gain, with cards valued by the remaining rounds. It never takes back a declaration. Each action
+// of a turn therefore spends something, and every turn ends.
 
-// greedy has the parameters of a bot. It never changes after it is made.
+// greedy has the parameters of a bot. It must not be changed after its first use.
 type greedy struct {
 	weights [cards.NumCards + 1]weight
-	// horizonRounds, if not 0, is the maximum number of rounds the bot looks ahead. familiarBonus
-	// is added to the value of every familiar.
+	// horizonRounds, if not 0, is the maximum number of remaining rounds for which the bot values a
+	// card. familiarBonus is added to the value of every familiar.
 	horizonRounds, familiarBonus int
 }
 
 // NewBot returns the bot of Seasons that does not search.
 func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable()}) }
 
-// newGreedy returns a bot with its own parameters.
+// newGreedy returns a bot with the given parameters.
 func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[evaluation]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
@@ -41,8 +41,9 @@ func newGreedy(id string, b *greedy) game.Bot {
 	}
 }
 
-// sampleState returns a state that looks the same to the seat. Any sample will do, because the bot
-// reads only what its player may see.
+// sampleState returns a state that looks the same to the seat. It always uses the same random
+// stream, because the bot reads only what its player may see. It returns false if the position has
+// no state of this game.
 func sampleState(p *game.Position) (*match, bool) {
 	if p.Sample == nil {
 		return nil, false
@@ -93,7 +94,8 @@ func (ev *evaluation) pick(key game.Key) []game.Pick {
 	return append(ev.picks[:0], game.Pick{Key: key, N: 1})
 }
 
-// bestOption returns an answer with the regular option of the highest value, the first of equals.
+// bestOption returns an answer with the regular option of the highest value. If several are equal,
+// it takes the first.
 func (ev *evaluation) bestOption(worth func(game.Key) int) []game.Pick {
 	return game.AppendBest(ev.picks[:0], ev.d, func(o *game.Option) (int, bool) {
 		if o.Alone {

@@ -6,11 +6,12 @@ import (
 	"archmage/internal/game"
 )
 
-// The bots' choices of cards, seats and spaces.
+// This file has the bots' choices of cards, seats and spaces.
 
-// heldValue is the value of one more card in hand. Late in the game it may never be played.
+// heldValue returns the value of one more card in hand. The value falls late in the game, when the
+// card may never be played.
 func (ev *evaluation) heldValue(number uint8) int {
-	if ev.final {
+	if ev.isLastRound {
 		return ev.playNow(number)
 	}
 	value := ev.value(number, max(0, ev.rounds-2))
@@ -23,7 +24,7 @@ func (ev *evaluation) heldValue(number uint8) int {
 	return value
 }
 
-// playNow is the value of a card that must be played this turn or never.
+// playNow returns the value of a card that can be played only this turn.
 func (ev *evaluation) playNow(number uint8) int {
 	cost := ev.facts(number).Cost(ev.players, ev.edition)
 	missing := missingFrom(cost.Energy, ev.have)
@@ -34,10 +35,10 @@ func (ev *evaluation) playNow(number uint8) int {
 	return ev.worth(number, 0) - crystal*cost.Crystals - loss
 }
 
-// handLoss is the loss from giving up a card in hand. It is negative if the card would only remain
-// in hand at the end.
+// handLoss returns the loss from giving up a card in hand. It is negative if the card would only
+// remain in hand at the end.
 func (ev *evaluation) handLoss(number uint8) int {
-	if ev.final {
+	if ev.isLastRound {
 		if gain := ev.summonGain(number); gain > 0 && ev.freeSlots > 0 {
 			return gain - heldWorth
 		}
@@ -46,8 +47,8 @@ func (ev *evaluation) handLoss(number uint8) int {
 	return ev.heldValue(number)
 }
 
-// discardWorth is the value of having to discard a card from the hand. It is used for the Elemental
-// Amulet, which has left the hand by then.
+// discardWorth returns the value of having to discard a card from the hand. It ignores the
+// Elemental Amulet, which has left the hand when it demands the discard.
 func (ev *evaluation) discardWorth() int {
 	least := 1 << 20
 	for _, c := range ev.hand {
@@ -105,7 +106,7 @@ func (ev *evaluation) answerAssign() []game.Pick {
 	return picks
 }
 
-// scoreOf returns the score of the seat with this name.
+// scoreOf returns the score of the seat with this name, or 0 if there is none.
 func (ev *evaluation) scoreOf(name string) int {
 	for seat := range game.Seat(ev.s.seats) {
 		if seatName(seat) == name {
@@ -115,10 +116,10 @@ func (ev *evaluation) scoreOf(name string) int {
 	return 0
 }
 
-// answerHandCard chooses the card in hand that is best for the effect, or else the one with the
-// smallest loss.
+// answerHandCard chooses the card in hand that is best for the effect. If the effect has no
+// preference, it chooses the card with the smallest loss.
 func (ev *evaluation) answerHandCard() []game.Pick {
-	choose := ev.sourceWeight().hand
+	choose := ev.sourceWeight().handValue
 	return ev.bestOption(func(key game.Key) int {
 		if choose != nil {
 			return choose(ev, key.A)
@@ -127,23 +128,23 @@ func (ev *evaluation) answerHandCard() []game.Pick {
 	})
 }
 
-// handForPrestige is the value of discarding a card for as many tokens as its prestige.
-func handForPrestige(ev *evaluation, number uint8) int {
+// valueForPrestige returns the value of discarding a card for as many tokens as its prestige.
+func valueForPrestige(ev *evaluation, number uint8) int {
 	n := min(max(0, ev.facts(number).Prestige), ev.reserveRoom)
 	_, gain := ev.chooseGain(ev.have, n)
 	return gain - ev.handLoss(number)
 }
 
 // answerOwnCards gives up the cards in play with the smallest loss. A card that returns to the hand
-// can be summoned again, at its price and with its gains.
+// can be summoned again for its price, which brings its gains again.
 func (ev *evaluation) answerOwnCards() []game.Pick {
-	back := ev.sourceWeight().takeBack
+	back := ev.sourceWeight().takesBack
 	loss := func(key game.Key) int {
 		c := ev.piece(key.B)
 		if c == nil {
 			return 0
 		}
-		if !back || ev.final {
+		if !back || ev.isLastRound {
 			return ev.lossOf(c)
 		}
 		loss := ev.price(c.number) + ev.spareWorth(0, 0)*c.tokens.total()
@@ -185,7 +186,7 @@ func (ev *evaluation) answerOpponent() []game.Pick {
 	})
 }
 
-// answerMode chooses one of a card's effects. No two cards share a mode.
+// answerMode chooses one of a card's effects. Each mode belongs to one card.
 func (ev *evaluation) answerMode() []game.Pick {
 	return ev.bestOption(func(key game.Key) int {
 		switch key.A {
@@ -194,14 +195,14 @@ func (ev *evaluation) answerMode() []game.Pick {
 		case modeDraw:
 			const averagePrestige = 7
 			_, gain := ev.chooseGain(ev.have, min(averagePrestige, ev.reserveRoom))
-			if ev.final {
+			if ev.isLastRound {
 				gain -= heldWorth
 			}
 			return gain*3/4 + ev.drawWorth
 		case modeDiscard:
 			most := -1 << 20
 			for _, c := range ev.hand {
-				most = max(most, handForPrestige(ev, c.number))
+				most = max(most, valueForPrestige(ev, c.number))
 			}
 			return most
 		}
@@ -241,13 +242,13 @@ func (ev *evaluation) answerMove() []game.Pick {
 	})
 }
 
-// seasonCards is the number of own cards in play that act when the season changes, minus those of
-// the opponents.
+// seasonCards returns the number of own cards in play that act when the season changes, minus the
+// number of the opponents' such cards.
 func (ev *evaluation) seasonCards() int {
 	n := 0
 	for i := range ev.s.players[:ev.s.seats] {
 		other := &ev.s.players[i]
-		for _, c := range other.play[:other.inPlay] {
+		for _, c := range other.play[:other.nPlay] {
 			if ev.effect(c.number).programs[onSeason] == nil {
 				continue
 			}

@@ -6,27 +6,27 @@ import (
 	cards "archmage/internal/cards/seasons"
 )
 
-// The bots' evaluation of energies. Tokens are valuable if they are part of the cost of a card to
-// be summoned, and worth little otherwise. All choices of tokens compare the value of all tokens
-// before and after.
+// This file has the bots' evaluation of energies. Tokens are valuable if a card that the bot wants
+// to summon costs them. Other tokens are worth little. Each choice of tokens compares the value of
+// all tokens before and after it.
 
 // target is a card that the bot saves energies for.
 type target struct {
 	number uint8
 	energy tokens
-	// due is the number of tokens to be paid.
+	// due is the number of tokens to pay, after discounts.
 	due int
-	// worth is the value of summoning the card, without the energies.
+	// worth is the value of summoning the card. The energies to pay are not subtracted.
 	worth int
 }
 
-// readTargets lists the cards to save energies for, best first: the cards in hand, and those of the
-// next year when it is near.
+// readTargets lists the cards to save energies for, best first: the cards in hand, and the cards of
+// the next year when that is near.
 func (ev *evaluation) readTargets() {
-	if ev.prelude {
+	if ev.inPrelude {
 		return
 	}
-	discount := ev.count(discount)
+	waived := ev.count(discount)
 	for _, c := range ev.hand {
 		energy := c.energy
 		w := target{number: c.number, energy: energy, due: energy.total() - c.struck}
@@ -46,13 +46,13 @@ func (ev *evaluation) readTargets() {
 		for number := next.first(); number != 0; number = next.next(number) {
 			cost := ev.facts(number).Cost(ev.players, ev.edition)
 			t := tokens(cost.Energy)
-			w := target{number: number, energy: t, due: t.total() - min(discount, max(0, t.total()-1))}
+			w := target{number: number, energy: t, due: t.total() - min(waived, max(0, t.total()-1))}
 			w.worth = (ev.worth(number, ev.rounds) - crystal*cost.Crystals) / 2
 			ev.addTarget(w)
 		}
 	}
 	slices.SortStableFunc(ev.targets, func(a, b target) int { return ev.targetRank(b) - ev.targetRank(a) })
-	// Cards that the gauge will not soon have room for count half.
+	// The gauge will not soon have room for the remaining cards, so they count half.
 	for i := max(0, ev.freeSlots+1); i < len(ev.targets); i++ {
 		ev.targets[i].worth /= 2
 	}
@@ -64,13 +64,14 @@ func (ev *evaluation) addTarget(w target) {
 	}
 }
 
-// targetRank orders targets. A high value and few missing tokens rank first.
+// targetRank returns a number by which targets are sorted, best first. It rises with the value and
+// falls with the number of missing tokens.
 func (ev *evaluation) targetRank(w target) int {
 	missing := missingFrom(w.energy, ev.have)
 	return w.worth / (1 + max(0, missing.total()-w.energy.total()+w.due))
 }
 
-// count returns how many own cards in play have the modifier.
+// count returns the number of own cards in play that have the modifier.
 func (ev *evaluation) count(property modifier) int {
 	n := 0
 	for i := range ev.plays {
@@ -81,8 +82,9 @@ func (ev *evaluation) count(property modifier) int {
 	return n
 }
 
-// tokensWorth estimates the value of tokens. Tokens that targets need count for the targets, in
-// order. The rest count as spare. The target with the number without is left out.
+// tokensWorth estimates the value of tokens. The best targets get the tokens that they need first.
+// The remaining tokens count as spare. The card with the number without is no target; 0 excludes
+// none.
 func (ev *evaluation) tokensWorth(t tokens, without uint8) int {
 	total := 0
 	for i := range ev.targets {
@@ -101,12 +103,13 @@ func (ev *evaluation) tokensWorth(t tokens, without uint8) int {
 	return total
 }
 
-// allocate removes the tokens that a target can use and returns their value, which is more than
-// that of spare tokens. In the last round only a full payment counts.
+// allocate removes the tokens that a target can use from t and returns their value, which is more
+// than the value of spare tokens. In the last round the tokens count only if they pay for the whole
+// card.
 func (ev *evaluation) allocate(w *target, t *tokens) int {
 	missing := missingFrom(w.energy, *t)
 	available := min(w.due, w.energy.total()-missing.total())
-	if available == 0 || (ev.final && available < w.due) {
+	if available == 0 || (ev.isLastRound && available < w.due) {
 		return 0
 	}
 	remaining := available
@@ -119,10 +122,11 @@ func (ev *evaluation) allocate(w *target, t *tokens) int {
 	return max(full*available/w.due, available*(ev.spareWorth(0, 0)+1))
 }
 
-// spareWorth is the value of one more token that no target needs, if there are already have of its
-// energy. It can be transmuted later, or pay for a card that is drawn.
+// spareWorth returns the value of one more token that no target needs. have is the number of such
+// tokens of the same energy. A spare token can be transmuted later, or pay for a card that is still
+// to be drawn.
 func (ev *evaluation) spareWorth(e cards.Energy, have int) int {
-	if ev.final {
+	if ev.isLastRound {
 		return ev.leftTokenWorth
 	}
 	return max(4, ev.spareTokenWorth-2*have+ev.laterWorth[e]) + ev.leftTokenWorth
@@ -137,13 +141,13 @@ func (ev *evaluation) readSpare() {
 	if ev.rounds < 3 {
 		ev.spareTokenWorth = 6 + 3*ev.rounds
 	}
-	// The next season decides at what rate tokens will be transmuted.
+	// Tokens will be transmuted at the rates of the next season.
 	for e, rate := range ev.s.rules.catalogue.Rates[(ev.season+1)%4] {
 		ev.laterWorth[e] = 2 * (rate - 2)
 	}
 }
 
-// cheapest returns the allowed energy whose loss costs least, and that loss.
+// cheapest returns the allowed energy of which one token less costs least, and the loss.
 func (ev *evaluation) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
 	worth := ev.tokensWorth(t, without)
 	best, least := cards.Energy(0), -1
@@ -151,9 +155,9 @@ func (ev *evaluation) cheapest(t, allowed tokens, without uint8) (cards.Energy, 
 		if t[e] == 0 || allowed[e] == 0 {
 			continue
 		}
-		less := t
-		less[e]--
-		if loss := max(0, worth-ev.tokensWorth(less, without)); least < 0 || loss < least {
+		remaining := t
+		remaining[e]--
+		if loss := max(0, worth-ev.tokensWorth(remaining, without)); least < 0 || loss < least {
 			best, least = e, loss
 		}
 	}
@@ -172,15 +176,15 @@ func (ev *evaluation) chooseSpend(t, allowed tokens, n int, without uint8) (spen
 	return spent, loss
 }
 
-// chooseGain returns the n tokens of the stockpile that are worth most, and their value.
+// chooseGain returns the n tokens from the stockpile that add most to the value of t, and the gain.
 func (ev *evaluation) chooseGain(t tokens, n int) (taken tokens, gain int) {
 	before := ev.tokensWorth(t, 0)
 	for range n {
 		best, most := cards.Energy(0), -1
 		for _, e := range cards.Energies {
-			more := t
-			more[e]++
-			if worth := ev.tokensWorth(more, 0); worth > most {
+			increased := t
+			increased[e]++
+			if worth := ev.tokensWorth(increased, 0); worth > most {
 				best, most = e, worth
 			}
 		}
@@ -190,8 +194,8 @@ func (ev *evaluation) chooseGain(t tokens, n int) (taken tokens, gain int) {
 	return taken, ev.tokensWorth(t, 0) - before
 }
 
-// chooseSale returns the tokens that are better transmuted at the current rates, with extra crystals for
-// each, and the gain over keeping them.
+// chooseSale returns the tokens of t that are worth more if they are transmuted at the current
+// rates, with extra crystals for each, and the gain over keeping them.
 func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 	for {
 		best, most := cards.Energy(0), 0
@@ -200,10 +204,10 @@ func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 			if t[e] == 0 {
 				continue
 			}
-			less := t
-			less[e]--
-			if more := ev.rate(e) + crystal*extra - worth + ev.tokensWorth(less, 0); more > most {
-				best, most = e, more
+			remaining := t
+			remaining[e]--
+			if net := ev.rate(e) + crystal*extra - worth + ev.tokensWorth(remaining, 0); net > most {
+				best, most = e, net
 			}
 		}
 		if most == 0 {
@@ -215,7 +219,8 @@ func (ev *evaluation) chooseSale(t tokens, extra int) (sold tokens, gain int) {
 	}
 }
 
-// dropExcess removes the tokens of least value that the reserve cannot hold.
+// dropExcess returns t without the tokens of least value. over is the number of tokens that the
+// reserve cannot hold.
 func (ev *evaluation) dropExcess(t tokens, over int) tokens {
 	if over > 0 {
 		spent, _ := ev.chooseSpend(t, t, over, 0)
@@ -224,12 +229,12 @@ func (ev *evaluation) dropExcess(t tokens, over int) tokens {
 	return t
 }
 
-// tokenLoss is the loss from giving up one token of an energy.
+// tokenLoss returns the loss from giving up one token of an energy.
 func (ev *evaluation) tokenLoss(e cards.Energy) int {
 	if ev.have[e] == 0 {
 		return 0
 	}
-	less := ev.have
-	less[e]--
-	return ev.tokensWorth(ev.have, 0) - ev.tokensWorth(less, 0)
+	remaining := ev.have
+	remaining[e]--
+	return ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
 }

@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// evaluation has the facts of a position that the bot needs to answer. It reads a state, of which
-// it uses only what the seat's player may see.
+// evaluation has the facts of a position that the bot needs to answer. It reads only the parts of
+// the state that the seat's player may see.
 type evaluation struct {
 	greedy *greedy
 	s      *match
@@ -20,18 +20,21 @@ type evaluation struct {
 	players int
 	season  cards.Season
 
-	// prelude means that the first round has not begun. final means that this is the last round.
-	prelude, final bool
+	// inPrelude means that the first round has not begun. isLastRound means that this is certainly
+	// the last round, unless Temporal Boots change that.
+	inPrelude, isLastRound bool
 	// rounds is the expected number of rounds after this one.
 	rounds int
 
-	// have are the spendable tokens. reserveRoom is the number of tokens the reserve can still hold.
+	// have has the spendable tokens. reserveRoom is the number of tokens the reserve can still
+	// hold.
 	have        tokens
 	reserveRoom int
-	// plays are the own cards in play. items and familiars are their numbers by kind.
+	// plays has the own cards in play. items and familiars are the numbers of magic items and
+	// familiars among them.
 	plays            []piece
 	items, familiars int
-	// freeSlots is the number of cards that the gauge still has room for.
+	// freeSlots is the number of further cards for which the gauge has room. It can be negative.
 	freeSlots int
 	// hand has the own cards in hand. targets has the cards to save energies for.
 	hand    []handCard
@@ -40,25 +43,26 @@ type evaluation struct {
 	gaugeStepWorth int
 	// drawWorth is the value of drawing a card.
 	drawWorth int
-	// extra is the number of crystals per transmuted token above the rate of the season.
-	extra int
+	// extraCrystals is the number of crystals per transmuted token above the rate of the season.
+	extraCrystals int
 
-	// rivalPlays is the largest number of cards in play of an opponent. richest means that no
-	// opponent has as many crystals.
+	// rivalPlays is the largest number of cards that an opponent has in play. isRichest means that
+	// no opponent has as many crystals.
 	rivalPlays int
-	richest    bool
-	// fairies is the loss from each activation to the opponents' Thieving Fairies.
-	fairies int
+	isRichest  bool
+	// fairiesLoss is the loss through the opponents' Thieving Fairies at each activation.
+	fairiesLoss int
 
-	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the
-	// maximum value of a spare token, and laterWorth what each energy adds to it.
+	// leftTokenWorth is the value of a token that remains at the end. spareTokenWorth is the basic
+	// value of a spare token. laterWorth has the amount that each energy adds to it.
 	leftTokenWorth, spareTokenWorth int
 	laterWorth                      tokenWorths
 	// picks is the memory of the answer.
 	picks [packetSize]game.Pick
-	// summon is the value of the best card in hand that can be paid. It is valid if summonKnown.
-	summon      int
-	summonKnown bool
+	// summonValue is the value of the best card in hand that can be paid. It is valid only if
+	// hasSummonValue is true.
+	summonValue    int
+	hasSummonValue bool
 }
 
 // tokenWorths has a value for each energy.
@@ -77,16 +81,16 @@ type handCard struct {
 	number uint8
 	copies int
 	energy tokens
-	// toll is what is paid to owners of Arcano Leeches in addition. struck is the number of
+	// toll is the number of further crystals for owners of Arcano Leeches. struck is the number of
 	// energies that are waived.
 	crystals, toll, struck int
 }
 
-// read replaces the evaluation by that of another position, and reuses its memory.
+// read fills the evaluation with the facts of a position, and reuses its memory.
 func (ev *evaluation) read(b *greedy, s *match, d *game.Decision) {
 	*ev = evaluation{
 		greedy: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
-		season: s.tokenSeason(), prelude: s.round == 0,
+		season: s.tokenSeason(), inPrelude: s.round == 0,
 		plays: ev.plays[:0], hand: ev.hand[:0], targets: ev.targets[:0],
 	}
 	ev.readTime()
@@ -113,12 +117,12 @@ func (ev *evaluation) readTime() {
 	if least > most {
 		least, most = 2, 2
 	}
-	ev.final = position+least > lastSpace
+	ev.isLastRound = position+least > lastSpace
 	ev.rounds = max(0, (lastSpace+2-position-(least+most)/2)/2)
-	if ev.prelude {
+	if ev.inPrelude {
 		ev.rounds = lastSpace / 2
 	}
-	if ev.final {
+	if ev.isLastRound {
 		ev.rounds = 0
 	}
 	if ev.greedy.horizonRounds > 0 {
@@ -127,7 +131,7 @@ func (ev *evaluation) readTime() {
 }
 
 func (ev *evaluation) dice() []die {
-	if ev.prelude {
+	if ev.inPrelude {
 		return nil
 	}
 	return ev.s.dice[:ev.s.seats+1]
@@ -137,7 +141,7 @@ func (ev *evaluation) readPlay() {
 	ev.have = ev.me.reserve
 	ev.reserveRoom = -ev.have.total()
 	limit := 7
-	for _, c := range ev.me.play[:ev.me.inPlay] {
+	for _, c := range ev.me.play[:ev.me.nPlay] {
 		ev.plays = append(ev.plays, piece(c))
 		e := ev.effect(c.number)
 		if e.spendable {
@@ -147,7 +151,7 @@ func (ev *evaluation) readPlay() {
 		case wideReserve:
 			limit = 10
 		case dearerTokens:
-			ev.extra++
+			ev.extraCrystals++
 		}
 		if ev.facts(c.number).Kind == cards.Familiar {
 			ev.familiars++
@@ -156,7 +160,7 @@ func (ev *evaluation) readPlay() {
 		}
 	}
 	if ev.s.active == ev.seat {
-		ev.extra += int(ev.s.turn.bonus)
+		ev.extraCrystals += int(ev.s.turn.transmuteBonuses)
 	}
 	ev.reserveRoom += limit
 	ev.freeSlots = int(ev.me.gauge) - len(ev.plays)
@@ -169,18 +173,18 @@ func (ev *evaluation) readOpponents() {
 		if other == ev.me {
 			continue
 		}
-		ev.rivalPlays = max(ev.rivalPlays, int(other.inPlay))
+		ev.rivalPlays = max(ev.rivalPlays, int(other.nPlay))
 		crystals = max(crystals, other.crystals)
-		for _, c := range other.play[:other.inPlay] {
+		for _, c := range other.play[:other.nPlay] {
 			if ev.effect(c.number).modifier == fairies {
-				ev.fairies += 2 * crystal
+				ev.fairiesLoss += 2 * crystal
 			}
 		}
 	}
-	ev.richest = ev.me.crystals > crystals
+	ev.isRichest = ev.me.crystals > crystals
 }
 
-// lead is the difference between the own score and the best other score.
+// lead returns the own score minus the best score of an opponent.
 func (ev *evaluation) lead() int {
 	best := -1000
 	for i := range game.Seat(ev.s.seats) {
@@ -207,19 +211,19 @@ func (ev *evaluation) readHand() {
 	}
 }
 
-// readStepWorth sets the values of a step of the gauge and of a drawn card. A step is valuable
-// while the gauge has too little room for the own cards.
+// readStepWorth sets gaugeStepWorth and drawWorth. A step is valuable while the gauge has too
+// little room for the own cards.
 func (ev *evaluation) readStepWorth() {
-	if ev.prelude {
+	if ev.inPrelude {
 		ev.gaugeStepWorth, ev.drawWorth, ev.items = 20, drawWorth*3/4, 4
 		return
 	}
-	short := ev.cardsWithoutRoom()
+	missingRoom := ev.cardsWithoutRoom()
 	switch {
-	case ev.final:
+	case ev.isLastRound:
 		ev.gaugeStepWorth, ev.drawWorth = 0, 0
-	case short > 0:
-		ev.gaugeStepWorth = 40 + 10*min(3, short)
+	case missingRoom > 0:
+		ev.gaugeStepWorth = 40 + 10*min(3, missingRoom)
 		ev.drawWorth = min(25, 5*ev.rounds)
 	default:
 		ev.gaugeStepWorth = min(25, 5*ev.rounds)
@@ -227,8 +231,8 @@ func (ev *evaluation) readStepWorth() {
 	}
 }
 
-// cardsWithoutRoom is the number of own cards that will find no room in play, if the gauge rises
-// every other round.
+// cardsWithoutRoom returns the number of own cards for which there will be no room in play, if the
+// gauge rises every other round. It is 0 or less if there is room for all.
 func (ev *evaluation) cardsWithoutRoom() int {
 	return ev.me.hand.len() + ev.me.library[0].len() + ev.me.library[1].len() - ev.freeSlots - ev.rounds/2
 }
@@ -239,7 +243,7 @@ func (ev *evaluation) facts(number uint8) *cards.Card { return ev.s.facts(number
 func (ev *evaluation) opponents() int                 { return ev.players - 1 }
 func (ev *evaluation) crystals() int                  { return int(ev.me.crystals) }
 func (ev *evaluation) rate(e cards.Energy) int {
-	return crystal * (ev.s.rules.catalogue.Rates[ev.season][e] + ev.extra)
+	return crystal * (ev.s.rules.catalogue.Rates[ev.season][e] + ev.extraCrystals)
 }
 
 func (ev *evaluation) handCard(number uint8) *handCard {
@@ -256,11 +260,11 @@ func (ev *evaluation) faceOf(d *die, face int) *cards.Face {
 	return &ev.s.rules.catalogue.Dice[ev.s.season][d.number-1][face-1]
 }
 
-// canTransmute and potion describe the current turn.
+// canTransmute reports whether it is a turn in which the active player can transmute.
 func (ev *evaluation) canTransmute() bool {
-	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.potionOfLife
+	return ev.s.inTurn() && ev.s.canTransmute() && !ev.s.turn.usedPotionOfLife
 }
-func (ev *evaluation) potion() bool { return ev.s.inTurn() && ev.s.turn.potionOfLife }
+func (ev *evaluation) hasUsedPotion() bool { return ev.s.inTurn() && ev.s.turn.usedPotionOfLife }
 
 func (ev *evaluation) piece(id uint16) *piece {
 	index := slices.IndexFunc(ev.plays, func(c piece) bool { return c.id == id })
@@ -270,8 +274,8 @@ func (ev *evaluation) piece(id uint16) *piece {
 	return &ev.plays[index]
 }
 
-// sourceWeight returns the weights of the card that the decision is about, or the empty weights if there
-// is none.
+// sourceWeight returns the weight of the card that asks the decision, or an empty weight if no card
+// does.
 func (ev *evaluation) sourceWeight() *weight {
 	number, _ := ev.d.Args.Get("card")
 	return ev.weight(uint8(number))

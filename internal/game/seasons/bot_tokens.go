@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The bots' choices of energies.
+// This file has the bots' choices of energies.
 
 // answerTransmute transmutes the tokens that are worth more as crystals, and at least one.
 func (ev *evaluation) answerTransmute() []game.Pick {
@@ -16,17 +16,17 @@ func (ev *evaluation) answerTransmute() []game.Pick {
 	return ev.pickTokens(sold)
 }
 
-// answerTokens spends the tokens of least value. If their number is open, they are for the exchange
-// of one energy into another.
+// answerTokens spends the tokens of least value. Only an exchange of one energy for another lets
+// the bot choose their number.
 func (ev *evaluation) answerTokens() []game.Pick {
 	var allowed tokens
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone {
-			allowed[o.Key.A] += o.Max
+			allowed[o.Key.A] += uint8(o.Max)
 		}
 	}
 	n := ev.d.Min
-	if ev.sourceWeight().swap {
+	if ev.sourceWeight().swapsTokens {
 		_, _, best, _ := ev.bestSwap()
 		n = min(max(n, best), ev.d.Max)
 	}
@@ -34,8 +34,8 @@ func (ev *evaluation) answerTokens() []game.Pick {
 	return ev.pickTokens(spent)
 }
 
-// pickTokens chooses these tokens. It takes those in the reserve first, because tokens on a card take
-// up no room.
+// pickTokens returns an answer with these tokens. It takes tokens from the reserve first, because
+// tokens on a card take up no room.
 func (ev *evaluation) pickTokens(t tokens) []game.Pick {
 	picks := ev.picks[:0]
 	for i := range ev.d.Options {
@@ -43,9 +43,9 @@ func (ev *evaluation) pickTokens(t tokens) []game.Pick {
 		if o.Alone {
 			continue
 		}
-		if n := min(o.Max, t[o.Key.A]); n > 0 {
+		if n := min(uint8(o.Max), t[o.Key.A]); n > 0 {
 			t[o.Key.A] -= n
-			picks = append(picks, game.Pick{Key: o.Key, N: n})
+			picks = append(picks, game.Pick{Key: o.Key, N: uint16(n)})
 		}
 	}
 	return picks
@@ -61,14 +61,13 @@ func (ev *evaluation) answerLoseEnergy() []game.Pick {
 	return ev.pickTokens(lost)
 }
 
-// answerWaive waives the energies of highest value: the missing ones, and then those whose loss
-// would cost most.
+// answerWaive waives the missing energies first, and then the energies whose loss would cost most.
 func (ev *evaluation) answerWaive() []game.Pick {
 	var spare, struck tokens
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone {
-			struck[o.Key.A] = o.Min
-			spare[o.Key.A] = o.Max - o.Min
+			struck[o.Key.A] = uint8(o.Min)
+			spare[o.Key.A] = uint8(o.Max - o.Min)
 		}
 	}
 	// Add the most valuable of the energies that may be waived.
@@ -92,7 +91,7 @@ func (ev *evaluation) answerWaive() []game.Pick {
 	picks := ev.picks[:0]
 	for i := range ev.d.Options {
 		if o := &ev.d.Options[i]; !o.Alone && struck[o.Key.A] > 0 {
-			picks = append(picks, game.Pick{Key: o.Key, N: struck[o.Key.A]})
+			picks = append(picks, game.Pick{Key: o.Key, N: uint16(struck[o.Key.A])})
 		}
 	}
 	return picks

@@ -5,17 +5,17 @@ import (
 	"archmage/internal/game"
 )
 
-// The bots' dice and turns. A bot repeats the action of the highest value until no action has a
-// positive value.
+// This file has the bots' dice and turns. A bot takes the action of the highest value, until no
+// action has a positive value.
 
-// Bonuses are only used in the last rounds. Before that, stars and symbols of the dice can give the
-// same without a penalty.
+// Bonuses are used only if at most bonusRounds rounds remain, because until then the dice can give
+// the same without a penalty. A bonus must gain bonusMargin more than its penalty.
 const (
 	bonusRounds = 1
 	bonusMargin = 15
 )
 
-// dieWorth is the value of a die's face for the own turn.
+// dieWorth returns the value of a die's face for the own turn.
 func (ev *evaluation) dieWorth(face *cards.Face) int {
 	gained := tokens(face.Energy)
 	t := ev.have
@@ -35,8 +35,8 @@ func (ev *evaluation) dieWorth(face *cards.Face) int {
 	return worth
 }
 
-// starWorth is the value of one step of the gauge. It is higher if the gauge has no room for a card
-// that can be paid now.
+// starWorth returns the value of one step of the gauge. It is higher if the gauge has no room for a
+// card that can be paid now.
 func (ev *evaluation) starWorth() int {
 	worth := ev.gaugeStepWorth
 	if ev.freeSlots <= 0 {
@@ -58,16 +58,16 @@ func (ev *evaluation) answerDie() []game.Pick {
 	})
 }
 
-// answerReroll rerolls if that is worth more than the current face.
+// answerReroll rerolls if that gains more than the opponents' Thieving Fairies take.
 func (ev *evaluation) answerReroll() []game.Pick {
-	if ev.rerollGain() > ev.fairies {
+	if ev.rerollGain() > ev.fairiesLoss {
 		return ev.pick(game.Key{Word: optReroll})
 	}
 	return ev.pick(game.Key{Word: optKeep})
 }
 
-// rerollGain is the value of using a Die of Malice: two crystals, and an average face in place of
-// the current one.
+// rerollGain returns the value of using a Die of Malice: two crystals, and an average face in place
+// of the current one.
 func (ev *evaluation) rerollGain() int {
 	dice := ev.dice()
 	for i := range dice {
@@ -86,8 +86,8 @@ func (ev *evaluation) rerollGain() int {
 
 func (ev *evaluation) answerTurn() []game.Pick { return ev.bestOption(ev.actionWorth) }
 
-// actionWorth is the value of an action of the own turn. Ending the turn has the value 0, and
-// useless actions have less.
+// actionWorth returns the value of an action of the own turn. Ending the turn has the value 0.
+// Useless actions have the value -1.
 func (ev *evaluation) actionWorth(key game.Key) int {
 	gain := 0
 	switch key.Word {
@@ -99,8 +99,8 @@ func (ev *evaluation) actionWorth(key game.Key) int {
 		gain = ev.summonGain(key.A)
 	case optUse:
 		if c := ev.piece(key.B); c != nil {
-			if use := ev.weight(c.number).use; use != nil {
-				gain = use(ev, c) - ev.fairies
+			if use := ev.weight(c.number).useValue; use != nil {
+				gain = use(ev, c) - ev.fairiesLoss
 			}
 		}
 	case optBonus:
@@ -112,8 +112,8 @@ func (ev *evaluation) actionWorth(key game.Key) int {
 	return gain
 }
 
-// summonGain is the value of summoning a card from the hand, minus its cost. The gauge need not
-// have room.
+// summonGain returns the value of summoning a card from the hand, minus its cost. It returns 0 if
+// the card cannot be paid. It does not check whether the gauge has room.
 func (ev *evaluation) summonGain(number uint8) int {
 	c := ev.handCard(number)
 	if c == nil {
@@ -138,18 +138,18 @@ func (ev *evaluation) summonGain(number uint8) int {
 	return ev.worth(number, ev.rounds) + fixed - loss
 }
 
-// bestSummon returns the value of the best card in hand that can be paid.
+// bestSummon returns the value of the best card in hand that can be paid, or 0.
 func (ev *evaluation) bestSummon() int {
-	if !ev.summonKnown {
-		ev.summonKnown, ev.summon = true, 0
+	if !ev.hasSummonValue {
+		ev.hasSummonValue, ev.summonValue = true, 0
 		for _, c := range ev.hand {
-			ev.summon = max(ev.summon, ev.summonGain(c.number))
+			ev.summonValue = max(ev.summonValue, ev.summonGain(c.number))
 		}
 	}
-	return ev.summon
+	return ev.summonValue
 }
 
-// bonusGain is the value of using a bonus, minus its penalty.
+// bonusGain returns the value of using a bonus, minus its penalty.
 func (ev *evaluation) bonusGain(bonus uint8) int {
 	if ev.me.bonuses >= maxBonuses || ev.rounds > bonusRounds {
 		return 0
@@ -163,21 +163,21 @@ func (ev *evaluation) bonusGain(bonus uint8) int {
 	case bonusTransmute:
 		_, gain = ev.chooseSale(ev.have, 1)
 		if ev.canTransmute() {
-			_, now := ev.chooseSale(ev.have, 0)
-			gain -= now
+			_, currentGain := ev.chooseSale(ev.have, 0)
+			gain -= currentGain
 		}
-		if ev.potion() {
+		if ev.hasUsedPotion() {
 			gain = 0
 		}
 	case bonusExchange:
 		gain = ev.exchangeGain()
 	}
-	// The fourth bonus, two cards to choose from instead of one, is never worth five crystals.
+	// The fourth bonus, to draw two cards and keep one, is never worth its penalty.
 	return gain - crystal*(penalties[ev.me.bonuses+1]-penalties[ev.me.bonuses]) - bonusMargin
 }
 
-// exchangeGain is the value of exchanging the two tokens of least value, if a card that cannot be
-// paid now can then be paid immediately.
+// exchangeGain returns the value of exchanging the two tokens of least value, if this lets the
+// player summon a card that cannot be paid now.
 func (ev *evaluation) exchangeGain() int {
 	if ev.freeSlots <= 0 {
 		return 0
@@ -191,7 +191,7 @@ func (ev *evaluation) exchangeGain() int {
 	taken, _ := ev.chooseGain(t, 2)
 	t.add(taken)
 	after := *ev
-	after.have, after.summonKnown = t, false
+	after.have, after.hasSummonValue = t, false
 	return after.bestSummon() - loss/4
 }
 
@@ -211,7 +211,7 @@ func (ev *evaluation) answerOrder() []game.Pick {
 }
 
 // elements returns the set of energies to name for the Elemental Amulet, and their value minus the
-// tokens paid.
+// value of the tokens paid.
 func (ev *evaluation) elements() (set uint8, gain int) {
 	for _, e := range cards.Energies {
 		if ev.have[e] == 0 {
@@ -228,7 +228,7 @@ func (ev *evaluation) elements() (set uint8, gain int) {
 	return set, gain
 }
 
-// elementGain is the value of naming an energy.
+// elementGain returns the value of naming an energy for the Elemental Amulet.
 func (ev *evaluation) elementGain(e cards.Energy) int {
 	switch e {
 	case cards.Water:
@@ -245,8 +245,8 @@ func (ev *evaluation) elementGain(e cards.Energy) int {
 	return ev.discardWorth()
 }
 
-// answerElements names the energies of the highest value, and missing ones that a Hand of Fortune
-// waives.
+// answerElements names the energies of the highest value. Among them can be missing energies that a
+// Hand of Fortune waives.
 func (ev *evaluation) answerElements() []game.Pick {
 	set, _ := ev.elements()
 	picks := ev.picks[:0]

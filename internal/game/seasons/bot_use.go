@@ -5,19 +5,20 @@ import (
 	"archmage/internal/game"
 )
 
-// The value of activating a card in play, for the cards to which weightTable assigns each function.
+// The functions use… return the value of activating a card in play. weightTable assigns them to
+// cards.
 
-// useForGains is the value of sacrificing the card for its gains. Energies count only if the
-// reserve has room.
+// useForGains returns the value of sacrificing the card for its gains. Energies count only if the
+// reserve has room for them.
 func useForGains(ev *evaluation, c *piece) int {
 	w := ev.weight(c.number)
 	gain := ev.starWorth()*w.gauge + ev.drawWorth*w.cards + ev.gaugeStepWorth/2
 	if w.energy > 0 {
 		taken := min(w.energy, ev.reserveRoom)
-		_, more := ev.chooseGain(ev.have, taken)
-		gain += more
-		if taken < w.energy && !ev.final {
-			gain -= tokenWorth * w.energy / 2 // more is gained later, with more room
+		_, energyGain := ev.chooseGain(ev.have, taken)
+		gain += energyGain
+		if taken < w.energy && !ev.isLastRound {
+			gain -= tokenWorth * w.energy / 2 // waiting for more room gains more
 		}
 	}
 	if ev.freeSlots <= 0 {
@@ -28,13 +29,13 @@ func useForGains(ev *evaluation, c *piece) int {
 	return gain
 }
 
-// useAlike is the value of transmuting tokens of one energy for three crystals each.
+// useAlike returns the value of transmuting tokens of one energy for three crystals each.
 func useAlike(ev *evaluation, _ *piece) int {
 	_, gain := ev.bestAlike()
 	return gain
 }
 
-// bestAlike returns the energy that is best given up for the Balance of Ishtar, and the gain.
+// bestAlike returns the energy that is best to give up for the Balance of Ishtar, and the gain.
 func (ev *evaluation) bestAlike() (cards.Energy, int) {
 	n := 4
 	if ev.edition == cards.Second {
@@ -46,19 +47,19 @@ func (ev *evaluation) bestAlike() (cards.Energy, int) {
 		if int(ev.have[e]) < n {
 			continue
 		}
-		less := ev.have
-		less[e] -= uint8(n)
-		if gain := n*(3*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(less, 0); gain > most {
+		remaining := ev.have
+		remaining[e] -= uint8(n)
+		if gain := n*(3*crystal+extra) - ev.tokensWorth(ev.have, 0) + ev.tokensWorth(remaining, 0); gain > most {
 			best, most = e, gain
 		}
 	}
 	return best, most
 }
 
-// useReroll is the value of rerolling the die.
 func useReroll(ev *evaluation, _ *piece) int { return ev.rerollGain() }
 
-// useHarm is the value of every opponent losing up to four crystals, minus a token.
+// useHarm returns the value of taking up to four crystals from every opponent, minus the value of a
+// token.
 func useHarm(ev *evaluation, _ *piece) int {
 	_, loss := ev.cheapest(ev.have, ev.have, 0)
 	harm := 0
@@ -70,26 +71,26 @@ func useHarm(ev *evaluation, _ *piece) int {
 	return harm/ev.opponents() - loss
 }
 
-// useForSummon is the value of summoning the best card in hand for the whole reserve.
+// useForSummon returns the value of summoning the best card in hand for the whole reserve.
 func useForSummon(ev *evaluation, c *piece) int {
 	gain := 0
 	for _, card := range ev.hand {
-		gain = max(gain, handFree(ev, card.number))
+		gain = max(gain, valueForFree(ev, card.number))
 	}
 	reserve := ev.me.reserve
 	remaining := ev.have
 	remaining.sub(reserve)
 	loss := ev.tokensWorth(ev.have, 0) - ev.tokensWorth(remaining, 0)
-	if !ev.final {
+	if !ev.isLastRound {
 		loss += 5 * crystal // a better moment can still come
 	}
 	return gain - loss
 }
 
-// handFree is the value of a card in hand that costs nothing.
-func handFree(ev *evaluation, number uint8) int { return ev.worth(number, ev.rounds) + heldWorth }
+// valueForFree returns the value of a card in hand that costs nothing.
+func valueForFree(ev *evaluation, number uint8) int { return ev.worth(number, ev.rounds) + heldWorth }
 
-// useSellAll is the value of transmuting the whole reserve at four crystals per token.
+// useSellAll returns the value of transmuting the whole reserve at four crystals per token.
 func useSellAll(ev *evaluation, c *piece) int {
 	reserve := ev.me.reserve
 	remaining := ev.have
@@ -102,15 +103,15 @@ func useSellAll(ev *evaluation, c *piece) int {
 		remaining,
 		0,
 	) + ev.gaugeStepWorth/2
-	if !ev.final {
-		gain -= 10 * crystal // the reserve should have several tokens
+	if !ev.isLastRound {
+		gain -= 10 * crystal // later the reserve can have more tokens
 	}
 	return gain
 }
 
-// usePermit is the value of paying a token to be allowed to transmute the others.
+// usePermit returns the value of paying a token to be allowed to transmute the remaining tokens.
 func usePermit(ev *evaluation, _ *piece) int {
-	if ev.canTransmute() || ev.potion() || ev.have.total() < 2 {
+	if ev.canTransmute() || ev.hasUsedPotion() || ev.have.total() < 2 {
 		return 0
 	}
 	spent, loss := ev.chooseSpend(ev.have, ev.have, 1, 0)
@@ -120,7 +121,7 @@ func usePermit(ev *evaluation, _ *piece) int {
 	return gain - loss
 }
 
-// useLook is the value of looking at the top card. Looking is free, but useful only with room and
+// useLook returns the value of looking at the top card. It is free, but useful only with room and
 // tokens for the card.
 func useLook(ev *evaluation, _ *piece) int {
 	if ev.freeSlots <= 0 || ev.have.total() < 4 {
@@ -129,8 +130,8 @@ func useLook(ev *evaluation, _ *piece) int {
 	return 1
 }
 
-// useFill is the value of a token on the card, if the card can still be filled. The tokens on it
-// are returned then.
+// useFill returns the value of a token on the Glutton Cauldron, if it can still be filled. When it
+// is full, the tokens on it are returned.
 func useFill(ev *evaluation, c *piece) int {
 	missing := ev.weight(c.number).minRounds - c.tokens.total()
 	if missing > ev.rounds+1 {
@@ -143,7 +144,8 @@ func useFill(ev *evaluation, c *piece) int {
 	return 20 + 3*c.tokens.total() - loss/2
 }
 
-// useSacrifice is the value of sacrificing three own cards for fifteen crystals and their room.
+// useSacrifice returns the value of sacrificing three own cards, which gives fifteen crystals and
+// makes room.
 func useSacrifice(ev *evaluation, _ *piece) int {
 	if len(ev.plays) < 3 {
 		return 0
@@ -170,10 +172,10 @@ func useSacrifice(ev *evaluation, _ *piece) int {
 	return gain
 }
 
-// useCount is the value of a crystal for each familiar.
+// useCount returns the value of a crystal for each familiar.
 func useCount(ev *evaluation, _ *piece) int { return crystal * ev.familiars }
 
-// useGiveUp is the value of giving up a familiar for four tokens.
+// useGiveUp returns the value of giving up a familiar for four tokens.
 func useGiveUp(ev *evaluation, _ *piece) int {
 	taken := min(4, ev.reserveRoom)
 	_, gain := ev.chooseGain(ev.have, taken)
@@ -191,7 +193,7 @@ func useGiveUp(ev *evaluation, _ *piece) int {
 	return gain - least
 }
 
-// useSwap is the value of the best exchange of tokens.
+// useSwap returns the value of the best exchange of tokens.
 func useSwap(ev *evaluation, _ *piece) int {
 	_, _, n, gain := ev.bestSwap()
 	if n == 0 {
@@ -204,7 +206,7 @@ func useSwap(ev *evaluation, _ *piece) int {
 // its gain. n is 0 if no exchange gains anything.
 func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 	to = cards.Water
-	now := ev.tokensWorth(ev.have, 0)
+	before := ev.tokensWorth(ev.have, 0)
 	for _, e := range cards.Energies {
 		for _, f := range cards.Energies {
 			if e == f {
@@ -214,8 +216,8 @@ func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 			for k := 1; k <= min(3, int(ev.have[e]), ev.crystals()); k++ {
 				t[e]--
 				t[f]++
-				if more := ev.tokensWorth(t, 0) - now - 2*crystal*k; more > gain {
-					from, to, n, gain = e, f, k, more
+				if net := ev.tokensWorth(t, 0) - before - 2*crystal*k; net > gain {
+					from, to, n, gain = e, f, k, net
 				}
 			}
 		}
@@ -223,8 +225,8 @@ func (ev *evaluation) bestSwap() (from, to cards.Energy, n, gain int) {
 	return from, to, n, gain
 }
 
-// usePass is the value of paying a water token to pass the card, with its points and its losses, to
-// the next player.
+// usePass returns the value of paying a water token to pass the card, with its points and its
+// losses, to the next player.
 func usePass(ev *evaluation, c *piece) int {
 	return -ev.lossOf(c) + 3*crystal*ev.rounds - ev.tokenLoss(cards.Water)
 }
@@ -232,7 +234,7 @@ func usePass(ev *evaluation, c *piece) int {
 // answerKind chooses an energy for the card that asks.
 func (ev *evaluation) answerKind() []game.Pick {
 	var e cards.Energy
-	if ev.sourceWeight().swap {
+	if ev.sourceWeight().swapsTokens {
 		from, to, _, _ := ev.bestSwap()
 		e = from
 		if !ev.hasOption(game.Key{Word: optKind, A: uint8(from)}) {

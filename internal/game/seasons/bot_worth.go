@@ -2,107 +2,112 @@ package seasons
 
 import cards "archmage/internal/cards/seasons"
 
-// The bots' values of the cards. Costs, points and kinds are the printed ones. weightTable adds an
-// estimate of the effect that is the same for all positions, and bot_use.go adds what depends on
-// the position.
+// This file has the bots' values of the cards. Costs, points and kinds are the printed ones.
+// weightTable has an estimate of each card's effect, which is the same for all positions. The
+// functions in bot_use.go add the part that depends on the position.
 //
-// An estimate is the gain that the card's text names. An energy counts about two crystals, and an
-// opponent's loss counts as a gain. For a lasting effect it is the expected gain per round,
-// multiplied by the remaining rounds. The estimates were then corrected with thousands of games of
-// this bot against itself with random drafts, where a card gained clearly more or less than
-// estimated.
+// An estimate is the gain that the card's text names. An energy counts about two crystals. An
+// opponent's loss counts as a gain. A lasting effect counts its expected gain per round, multiplied
+// by the remaining rounds. Estimates were corrected where a card gained clearly more or less in
+// thousands of games of this bot against itself with random drafts.
 
 // crystal is the value of a crystal. All values are in tenths of a crystal.
 const crystal = 10
 
-// Estimates that no card or table states.
+// Estimates that do not depend on a card.
 const (
-	tokenWorth = 18 // an energy: a die gives about two, and they are transmuted for 1 to 3
+	tokenWorth = 18 // a token: a die gives about two tokens, which are transmuted for 1 to 3 crystals each
 	drawWorth  = 60 // the best of several cards, early in the game
 	heldWorth  = handPenalty * crystal
 )
 
 // weight is the estimated value of a card's effect.
 type weight struct {
-	// Gained once: crystals (also those that opponents lose), tokens, steps of the gauge, cards to
-	// choose from.
+	// The gains that come once: crystals (including those that opponents lose), tokens, steps of
+	// the gauge, and cards to choose from.
 	crystals, energy, gauge, cards int
-	// items is gained once for each other magic item in play, in tenths of a crystal.
-	items int
-	// Gained in every round in play, in tenths of a crystal: in total, and for each opponent.
-	round, rival int
-	// minRounds is the minimum number of remaining rounds for the gains that come once.
+	// perItem is the gain for each other magic item in play, in tenths of a crystal. It comes once.
+	perItem int
+	// perRound is the gain in every round in play. perOpponentRound is the further gain in every
+	// round for each opponent. They are in tenths of a crystal.
+	perRound, perOpponentRound int
+	// minRounds is the number of rounds that must remain for the gains that come once.
 	minRounds int
-	// singleUse means that the card leaves play when it is activated, and that the gains come only then.
+	// singleUse means that the gains come once when the card is activated, and that it leaves play
+	// then.
 	singleUse bool
-	// Crystals at the end of the game or when summoned: without a familiar in play, with the most
-	// cards in play, for each remaining token, and from each opponent if the owner is richest.
+	// These are numbers of crystals at the end of the game: without a familiar in play, with the
+	// most cards in play, and for each remaining token. fromEachIfRichest comes from each opponent
+	// when the card is summoned, if the owner is richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
-	// second is the number of additional crystals from the effect in the second edition.
-	second int
-	// takeBack means that the card's question about own cards returns one to the hand.
-	takeBack bool
-	// swap means that the card's questions are about exchanging tokens of one energy.
-	swap bool
-	// use returns the value of activating the card now. The bot activates it only if that is positive.
-	use func(m *evaluation, c *piece) int
-	// hand returns the value of choosing a card in hand for the effect.
-	hand func(m *evaluation, number uint8) int
+	// extraInSecondEdition is the number of additional crystals from the effect in the second
+	// edition.
+	extraInSecondEdition int
+	// takesBack means that the card returns the chosen own card to the hand.
+	takesBack bool
+	// swapsTokens means that the card exchanges tokens of one energy.
+	swapsTokens bool
+	// useValue returns the value of activating the card now. It is nil if the card is never
+	// activated.
+	useValue func(m *evaluation, c *piece) int
+	// handValue returns the value of choosing a card in hand for the effect. If it is nil, the bot
+	// chooses the card with the smallest loss.
+	handValue func(m *evaluation, number uint8) int
 }
 
-// weightTable has the estimates of all cards. No other bot code names cards.
+// weightTable returns the estimates of all cards. Other bot code does not mention single cards.
 func weightTable() [cards.NumCards + 1]weight {
 	return [cards.NumCards + 1]weight{
 		cards.AmuletOfAir:          {gauge: 2},
 		cards.AmuletOfFire:         {cards: 2},
 		cards.AmuletOfEarth:        {crystals: 9},
 		cards.AmuletOfWater:        {energy: 4, crystals: 8},
-		cards.BalanceOfIshtar:      {round: 5, use: useAlike},
-		cards.StaffOfSpring:        {round: 15},
+		cards.BalanceOfIshtar:      {perRound: 5, useValue: useAlike},
+		cards.StaffOfSpring:        {perRound: 15},
 		cards.TemporalBoots:        {crystals: 3},
-		cards.PurseOfIo:            {round: 5},
+		cards.PurseOfIo:            {perRound: 5},
 		cards.DivineChalice:        {crystals: 13},
 		cards.SyllasTheFaithful:    {crystals: 6},
-		cards.FigrimTheAvaricious:  {rival: 12},
+		cards.FigrimTheAvaricious:  {perOpponentRound: 12},
 		cards.NariaTheProphetess:   {cards: 1},
-		cards.WondrousChest:        {round: 20},
-		cards.BeggarsHorn:          {round: 8},
-		cards.DieOfMalice:          {round: 18, use: useReroll},
-		cards.KairnTheDestroyer:    {round: 5, use: useHarm},
-		cards.AmsugLongneck:        {crystals: 1, takeBack: true},
-		cards.BespelledGrimoire:    {energy: 2, round: 8},
+		cards.WondrousChest:        {perRound: 20},
+		cards.BeggarsHorn:          {perRound: 8},
+		cards.DieOfMalice:          {perRound: 18, useValue: useReroll},
+		cards.KairnTheDestroyer:    {perRound: 5, useValue: useHarm},
+		cards.AmsugLongneck:        {crystals: 1, takesBack: true},
+		cards.BespelledGrimoire:    {energy: 2, perRound: 8},
 		cards.RagfieldsHelm:        {ifMostCards: 20},
-		cards.HandOfFortune:        {round: 10},
+		cards.HandOfFortune:        {perRound: 10},
 		cards.LewisGreyface:        {energy: 4},
 		cards.RunicCubeOfEolis:     {},
-		cards.PotionOfPower:        {gauge: 2, cards: 1, singleUse: true, use: useForGains},
-		cards.PotionOfDreams:       {crystals: 3, singleUse: true, use: useForSummon, hand: handFree},
-		cards.PotionOfKnowledge:    {energy: 5, singleUse: true, use: useForGains},
-		cards.PotionOfLife:         {crystals: 9, singleUse: true, use: useSellAll},
-		cards.HourglassOfTime:      {round: 11},
-		cards.ScepterOfGreatness:   {items: 3 * crystal},
+		cards.PotionOfPower:        {gauge: 2, cards: 1, singleUse: true, useValue: useForGains},
+		cards.PotionOfDreams:       {crystals: 3, singleUse: true, useValue: useForSummon, handValue: valueForFree},
+		cards.PotionOfKnowledge:    {energy: 5, singleUse: true, useValue: useForGains},
+		cards.PotionOfLife:         {crystals: 9, singleUse: true, useValue: useSellAll},
+		cards.HourglassOfTime:      {perRound: 11},
+		cards.ScepterOfGreatness:   {perItem: 3 * crystal},
 		cards.OlafsBlessedStatue:   {crystals: 20},
-		cards.YjangsForgottenVase:  {round: 13},
+		cards.YjangsForgottenVase:  {perRound: 13},
 		cards.ElementalAmulet:      {crystals: 6},
-		cards.TreeOfLight:          {use: usePermit},
-		cards.ArcanoLeech:          {rival: 13},
-		cards.CrystalOrb:           {round: 6, use: useLook},
-		cards.GluttonCauldron:      {crystals: 12, minRounds: 7, singleUse: true, use: useFill},
-		cards.VampiricCrown:        {energy: 9, hand: handForPrestige},
-		cards.DragonSkull:          {crystals: 2, use: useSacrifice},
+		cards.TreeOfLight:          {useValue: usePermit},
+		cards.ArcanoLeech:          {perOpponentRound: 13},
+		cards.CrystalOrb:           {perRound: 6, useValue: useLook},
+		cards.GluttonCauldron:      {crystals: 12, minRounds: 7, singleUse: true, useValue: useFill},
+		cards.VampiricCrown:        {energy: 9, handValue: valueForPrestige},
+		cards.DragonSkull:          {crystals: 2, useValue: useSacrifice},
 		cards.DemonOfArgos:         {},
-		cards.TitusDeepgaze:        {rival: 11},
+		cards.TitusDeepgaze:        {perOpponentRound: 11},
 		cards.AirElemental:         {crystals: 3},
-		cards.ThievingFairies:      {rival: 14},
+		cards.ThievingFairies:      {perOpponentRound: 14},
 		cards.CursedTreatiseOfArus: {crystals: 14, energy: 2, gauge: 1},
-		cards.IdolOfTheFamiliar:    {round: 8, second: 10, use: useCount},
-		cards.NecroticKriss:        {round: 3, use: useGiveUp},
+		cards.IdolOfTheFamiliar:    {perRound: 8, extraInSecondEdition: 10, useValue: useCount},
+		cards.NecroticKriss:        {perRound: 3, useValue: useGiveUp},
 		cards.LanternOfXidit:       {perTokenLeft: 3},
 		cards.SealedChestOfUrm:     {ifNoFamiliar: 20},
-		cards.MirrorOfTheSeasons:   {round: 2, swap: true, use: useSwap},
-		cards.PendantOfRagnor:      {items: tokenWorth},
+		cards.MirrorOfTheSeasons:   {perRound: 2, swapsTokens: true, useValue: useSwap},
+		cards.PendantOfRagnor:      {perItem: tokenWorth},
 		cards.SidNightshade:        {fromEachIfRichest: 5},
-		cards.DamnedSoulOfOnys:     {crystals: 14, energy: 1, round: -2, use: usePass},
+		cards.DamnedSoulOfOnys:     {crystals: 14, energy: 1, perRound: -2, useValue: usePass},
 	}
 }
 
@@ -113,30 +118,31 @@ func (ev *evaluation) worth(number uint8, rounds int) int {
 	if ev.greedy.horizonRounds > 0 {
 		rounds = min(rounds, ev.greedy.horizonRounds)
 	}
-	total := crystal*ev.facts(number).Prestige + (w.round+w.rival*ev.opponents())*rounds
+	total := crystal*ev.facts(number).Prestige + (w.perRound+w.perOpponentRound*ev.opponents())*rounds
 	if rounds >= w.minRounds {
 		total += ev.oneTimeValue(w)
 	}
 	if ev.facts(number).Kind == cards.Familiar {
 		total += ev.greedy.familiarBonus
 	}
-	total += w.items * ev.items
+	total += w.perItem * ev.items
 	if ev.edition == cards.Second {
-		total += crystal * w.second
+		total += crystal * w.extraInSecondEdition
 	}
 	return total + ev.endWorth(number, w)
 }
 
-// oneTimeValue is the value of what a card's effect gives once.
+// oneTimeValue returns the value of the gains that come once.
 func (ev *evaluation) oneTimeValue(w *weight) int {
 	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*ev.gaugeStepWorth + w.cards*ev.drawWorth
-	if w.singleUse && !ev.final {
+	if w.singleUse && !ev.isLastRound {
 		total += ev.gaugeStepWorth / 2 // the card makes room again
 	}
 	return total
 }
 
-// endWorth is the expected value of a card from the state of the table at the end.
+// endWorth returns the expected value of the parts of an effect that depend on the cards, tokens
+// and crystals at the end.
 func (ev *evaluation) endWorth(number uint8, w *weight) int {
 	total := 0
 	if ev.facts(number).Kind == cards.Familiar {
@@ -144,7 +150,7 @@ func (ev *evaluation) endWorth(number uint8, w *weight) int {
 			total -= crystal * ev.weight(ev.plays[i].number).ifNoFamiliar
 		}
 	}
-	if w.ifNoFamiliar > 0 && ev.prelude {
+	if w.ifNoFamiliar > 0 && ev.inPrelude {
 		total += crystal * w.ifNoFamiliar / 4
 	} else if w.ifNoFamiliar > 0 && ev.familiars == 0 {
 		total += crystal * w.ifNoFamiliar * 3 / 4
@@ -156,9 +162,9 @@ func (ev *evaluation) endWorth(number uint8, w *weight) int {
 		total += crystal * w.perTokenLeft * min(4, ev.have.total()+ev.rounds)
 	}
 	switch {
-	case w.fromEachIfRichest > 0 && ev.prelude:
+	case w.fromEachIfRichest > 0 && ev.inPrelude:
 		total += crystal * w.fromEachIfRichest
-	case w.fromEachIfRichest > 0 && ev.richest:
+	case w.fromEachIfRichest > 0 && ev.isRichest:
 		total += crystal * w.fromEachIfRichest * ev.opponents()
 	}
 	return total
@@ -169,17 +175,17 @@ func (ev *evaluation) endWorth(number uint8, w *weight) int {
 func (ev *evaluation) chanceOfMost() int {
 	lead := len(ev.plays) + 1 - ev.rivalPlays
 	switch {
-	case ev.prelude:
+	case ev.inPrelude:
 		return 40
-	case ev.final && lead > 0:
+	case ev.isLastRound && lead > 0:
 		return 95
-	case ev.final:
+	case ev.isLastRound:
 		return 0
 	}
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
-// price is the cost of a card: crystals, tolls, and energies at their average value.
+// price returns the cost of a card: crystals, tolls, and energies at their average value.
 func (ev *evaluation) price(number uint8) int {
 	if hand := ev.handCard(number); hand != nil {
 		energies := hand.energy
@@ -190,15 +196,15 @@ func (ev *evaluation) price(number uint8) int {
 	return crystal*cost.Crystals + tokenWorth*energies.total()
 }
 
-// value is the value of having a card to play: its worth minus its price.
+// value returns the worth of a card minus its price.
 func (ev *evaluation) value(number uint8, rounds int) int {
 	return ev.worth(number, rounds) - ev.price(number)
 }
 
-// lossOf is the loss if an own card leaves play.
+// lossOf returns the loss if an own card leaves play.
 func (ev *evaluation) lossOf(c *piece) int {
 	w := ev.weight(c.number)
-	total := crystal*ev.facts(c.number).Prestige + (w.round+w.rival*ev.opponents())*ev.rounds
+	total := crystal*ev.facts(c.number).Prestige + (w.perRound+w.perOpponentRound*ev.opponents())*ev.rounds
 	total += ev.spareWorth(0, 0) * c.tokens.total()
 	if w.singleUse && ev.rounds >= w.minRounds {
 		total += ev.oneTimeValue(w)

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// cardIndex has, for each property, the set of cards with it: bit n is card n. It is computed from
-// the effects.
+// cardIndex has a set of cards for each property. Bit n of a set is card n. The sets are computed
+// from the effects and the catalogue.
 type cardIndex struct {
 	modifiers [numModifiers]uint64
 	windows   [numWindows]uint64
@@ -40,12 +40,12 @@ func indexCards(catalogue *cards.Catalogue, effects *[cards.NumCards + 1]effect)
 // index returns the card index of the match's edition.
 func (s *match) index() *cardIndex { return &s.rules.indexes[s.edition] }
 
-// count returns how many cards with the modifier the seat has in play.
+// count returns the number of the seat's cards in play that have the modifier.
 func (s *match) count(seat game.Seat, m modifier) int {
 	return s.players[seat].played.countIn(s.index().modifiers[m])
 }
 
-// familiars and items return how many such cards the seat has in play.
+// familiars returns the number of familiars that the seat has in play.
 func (s *match) familiars(seat game.Seat) int {
 	return s.players[seat].played.countIn(s.index().familiars)
 }

@@ -86,7 +86,7 @@ var verbKind = &verb{
 	},
 }
 
-// verbTokensOfKind asks for n tokens of that energy.
+// verbTokensOfKind asks for n tokens of the chosen energy.
 var verbTokensOfKind = &verb{
 	declares: true,
 	run: func(s *match, f *frame, o *op) game.Flow {
@@ -101,8 +101,8 @@ var verbTransmuteAt = action(func(s *match, f *frame, o *op) { s.transmuteAt(f, 
 
 // Temporal Boots
 
-// moveSeason asks how far to move the season token, but not to before year 1. Effects of the move
-// follow immediately, starting with the active player.
+// moveSeason asks how far to move the season token, which cannot go back beyond the start of year
+// 1. Effects of the move follow immediately, starting with the active player.
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
@@ -125,18 +125,20 @@ var verbMoveSeason = &verb{
 
 // Purse of Io
 
-// transmuteExtra returns the crystals added to every token that the seat transmutes.
+// transmuteExtra returns the number of crystals that are added for every token that the seat
+// transmutes.
 func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
-		extra += int(s.turn.bonus)
+		extra += int(s.turn.transmuteBonuses)
 	}
 	return extra
 }
 
 // Divine Chalice
 
-// pickOne asks which held card enters play. If the gauge has no room, no card does.
+// pickOne asks which held card enters play. It picks none if the gauge has no room, and does not
+// ask if only one card is held.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
@@ -164,7 +166,7 @@ func answerPickSummon(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// summonPicked puts the picked card in play for free.
+// summonPicked puts the picked card, if there is one, in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
 var verbSummonPicked = action(func(s *match, f *frame, _ *op) {
@@ -231,13 +233,13 @@ func (s *match) startOfTurn() {
 }
 
 // unturnedReroll returns an unturned card in play with which the seat can reroll its die, or nil.
-func (s *match) unturnedReroll(seat game.Seat) *inPlay {
+func (s *match) unturnedReroll(seat game.Seat) *cardInPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
 	if p.played.present&dice == 0 {
 		return nil
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; !c.turned && dice>>c.number&1 == 1 {
 			return c
 		}
@@ -260,8 +262,8 @@ func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	s.stack.Push(frame{program: onActivate, card: c.number, id: c.id, seat: seat})
 }
 
-// reroll rerolls the owner's die, which must be unused. The turn returns to the point before the
-// die is used.
+// reroll rerolls the owner's die, which must be unused. The turn goes back to its start, where the
+// player can use another Die of Malice.
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
@@ -271,7 +273,7 @@ var verbReroll = &verb{
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
 		s.step.Add(eventReroll, f.seat, game.Int("die", d.number), game.Int("face", d.face))
 		s.turn.rerollDeclined = false
-		s.turn.gained = false
+		s.turn.hasGained = false
 		s.phase = phaseStart
 		return game.Next
 	},
@@ -304,7 +306,7 @@ var verbItem = &verb{
 
 // verbTakeBack returns the chosen item to the hand.
 var verbTakeBack = action(func(s *match, f *frame, _ *op) {
-	c := s.leavePlay(f.seat, f.plays[0])
+	c := s.leavePlay(f.seat, f.playIDs[0])
 	s.players[f.seat].hand.add(c.number)
 	s.recordForAll(f.seat, c.number, handOf(f.seat))
 	s.step.Add(eventTakeBack, f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
@@ -313,8 +315,8 @@ var verbTakeBack = action(func(s *match, f *frame, _ *op) {
 
 // Bespelled Grimoire
 
-// reserveLimit returns how many tokens the seat's reserve can hold: 7, or 10 with a Bespelled
-// Grimoire.
+// reserveLimit returns the number of tokens that the seat's reserve can hold: 7, or 10 with a
+// Bespelled Grimoire.
 func (s *match) reserveLimit(seat game.Seat) int {
 	if s.count(seat, wideReserve) > 0 {
 		return 10
@@ -327,7 +329,7 @@ func (s *match) reserveLimit(seat game.Seat) int {
 // twentyForMostCards scores 20 if the seat has more cards in play than each opponent.
 func twentyForMostCards(s *match, seat game.Seat) int {
 	for i := range game.Seat(s.seats) {
-		if i != seat && s.players[i].inPlay >= s.players[seat].inPlay {
+		if i != seat && s.players[i].nPlay >= s.players[seat].nPlay {
 			return 0
 		}
 	}
@@ -336,14 +338,14 @@ func twentyForMostCards(s *match, seat game.Seat) int {
 
 // Hand of Fortune
 
-// struck returns how many energies of a cost are waived: one for each Hand of Fortune, but never
-// the last energy.
+// struck returns the number of energies of a cost that are waived: one for each Hand of Fortune,
+// but never the last energy.
 func (t *terms) struck(energies int) int { return min(t.discount, max(0, energies-1)) }
 
 // Lewis Greyface
 
-// copyReserve asks for an opponent, if there are several, and gains the same tokens as in that
-// opponent's reserve.
+// copyReserve asks for an opponent, if there are several, and gains the same tokens as that
+// opponent has in the reserve.
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{
@@ -386,7 +388,7 @@ var verbSummonable = &verb{
 		switch {
 		case p.hand.len() == 0:
 			return whyNoHand
-		case p.inPlay-1 >= p.gauge:
+		case p.nPlay-1 >= p.gauge:
 			return whyGauge
 		}
 		return possible
@@ -407,6 +409,6 @@ var verbSummonChosen = action(func(s *match, f *frame, _ *op) {
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
 var verbTransmuteAll = action(func(s *match, f *frame, o *op) {
-	s.turn.potionOfLife = true
+	s.turn.usedPotionOfLife = true
 	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 })

@@ -32,8 +32,8 @@ func advancedCards(edition cards.Edition) map[int]effect {
 
 // Elemental Amulet
 
-// elementalAmulet has one effect for each energy named when it was paid for (one to four). If it
-// enters play for free, it has all four effects.
+// elementalAmulet returns the effect of the amulet: one part for each energy (one to four) that was
+// named when it was paid for. If it enters play for free, it has all four parts.
 func elementalAmulet(edition cards.Edition) effect {
 	if edition == cards.Second {
 		return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)),
@@ -42,15 +42,15 @@ func elementalAmulet(edition cards.Edition) effect {
 	return enter(ifNamed(cards.Water, gain(2)), ifNamed(cards.Earth, crystals(5)), fireAndAir())
 }
 
-// The groups of the named energies.
+// The groups of the options from which the energies are named.
 const (
 	groupOwned = iota
 	groupMissing
 )
 
 // fireAndAir draws a card for fire and discards one for air. It asks which comes first, because the
-// drawn card could be discarded, or the discarded card could be the only one to draw. It does not
-// ask if no card can be drawn or discarded.
+// player could discard the drawn card, and the discarded card could be the only card left to draw.
+// It does not ask if there is no card in any pile or in the hand.
 func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
 var verbFireAndAir = &verb{
@@ -81,7 +81,7 @@ var verbFireAndAir = &verb{
 	},
 }
 
-func (f *frame) hasNamed(e cards.Energy) bool { return f.named>>e&1 == 1 }
+func (f *frame) hasNamed(e cards.Energy) bool { return f.namedEnergies>>e&1 == 1 }
 
 // discardUnseen discards a card from the hand, if there is one.
 func discardUnseen() part { return part{{verb: verbHandCard}, {verb: verbDiscard}} }
@@ -108,16 +108,17 @@ func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
-		s.turn.treeOfLight = true
+		s.turn.usedTreeOfLight = true
 		s.step.Add(eventPermit, f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.potionOfLife) },
+	why: func(s *match, _ game.Seat, _ *op) reason { return whyPotion.When(s.turn.usedPotionOfLife) },
 }
 
 // Arcano Leech
 
-// tollOf returns how many crystals a summon costs the seat in tolls to opponents' Leeches.
+// tollOf returns the number of crystals that a summon costs the seat in tolls to the opponents'
+// Leeches.
 func (s *match) tollOf(seat game.Seat) int {
 	n := 0
 	for i := 1; i < int(s.seats); i++ {
@@ -139,7 +140,7 @@ func (s *match) payToll(seat game.Seat) {
 // Crystal Orb
 
 // lookAtTopCard shows the owner the top card of the draw pile and asks what to do with it. It
-// always asks, because the question is where the owner sees the card.
+// always asks, because the question shows the card to the owner.
 func lookAtTopCard() part { return part{{verb: verbLook}} }
 
 var verbLook = &verb{
@@ -216,8 +217,8 @@ var verbPlaceTokens = action(func(s *match, f *frame, _ *op) {
 	s.energyEvent(eventStore, f.seat, f.paid.sum(), f.card)
 })
 
-// emptyOnceFull sacrifices the card when it is full. The owner gains n crystals and the tokens on
-// it.
+// emptyOnceFull sacrifices the card if it is full. The owner then gains n crystals and the tokens
+// on the card.
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
 var verbEmptyOnceFull = &verb{
@@ -235,7 +236,7 @@ var verbEmptyOnceFull = &verb{
 
 // Vampiric Crown
 
-// drawOpenly draws a card for all to see.
+// drawOpenly draws a card and shows it to all.
 func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 
 var verbDrawOpenly = &verb{
@@ -251,18 +252,18 @@ var verbDrawOpenly = &verb{
 	why: whyNoCardLeft,
 }
 
-// discardOpenly discards a card from the hand, chosen by the owner, for all to see.
-func discardOpenly() part { return part{{verb: verbFittingCard}, {verb: verbDiscardOpenly}} }
+// discardOpenly discards a card from the hand, chosen by the owner, and shows it to all.
+func discardOpenly() part { return part{{verb: verbRequiredHandCard}, {verb: verbDiscardOpenly}} }
 
-// verbFittingCard asks for a card in hand. It is impossible with an empty hand.
-var verbFittingCard = &verb{
+// verbRequiredHandCard asks for a card in hand. It is impossible with an empty hand.
+var verbRequiredHandCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
 	why:    func(s *match, seat game.Seat, _ *op) reason { return whyNoHand.When(s.players[seat].hand.len() == 0) },
 }
 
-// verbDiscardOpenly discards the chosen card for all to see.
+// verbDiscardOpenly discards the chosen card and shows it to all.
 var verbDiscardOpenly = action(func(s *match, f *frame, _ *op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
 
 // Demon of Argos
@@ -273,7 +274,7 @@ func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n:
 var verbSinkAndDraw = action(func(s *match, f *frame, o *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.clockwise(f.seat, i)
-		s.raiseGauge(opponent, -int(o.n), f.card)
+		s.changeGauge(opponent, -int(o.n), f.card)
 		s.drawToHand(opponent, f.card)
 	}
 })
@@ -296,8 +297,8 @@ var verbTakeOrLeave = action(func(s *match, f *frame, o *op) {
 	}
 })
 
-// wouldTakeFromEach returns how many crystals Titus Deepgaze would take now: at most n from each
-// opponent.
+// wouldTakeFromEach returns the number of crystals that Titus Deepgaze would take now: at most n
+// from each opponent.
 func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
@@ -309,9 +310,9 @@ func (s *match) wouldTakeFromEach(seat game.Seat, n int) int {
 // Air Elemental
 
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
-func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
+func opponentsTurnToAir() part { return part{{verb: verbTurnToAir}} }
 
-var verbToAir = action(func(s *match, f *frame, _ *op) {
+var verbTurnToAir = action(func(s *match, f *frame, _ *op) {
 	for i := 1; i < int(s.seats); i++ {
 		opponent := s.clockwise(f.seat, i)
 		p := &s.players[opponent]

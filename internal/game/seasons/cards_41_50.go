@@ -38,8 +38,8 @@ func (s *match) payFairies(seat game.Seat) {
 	}
 }
 
-// crystalsToSpend returns the crystals that the seat has left after opponents' Thieving Fairies
-// have taken theirs.
+// crystalsToSpend returns the number of crystals that the seat can spend on an activation. The
+// opponents' Thieving Fairies take their crystals first.
 func (s *match) crystalsToSpend(seat game.Seat) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
@@ -67,7 +67,8 @@ func idolOfTheFamiliar(edition cards.Edition) effect {
 
 func (s *match) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
 
-// giveUpFamiliar discards a familiar from the hand, for all to see, or sacrifices one in play.
+// giveUpFamiliar discards a familiar from the hand and shows it to all, or sacrifices a familiar in
+// play.
 func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
 
 // verbFamiliar asks for a familiar in hand or in play.
@@ -81,7 +82,7 @@ var verbFamiliar = &verb{
 				d.Add(cardKey(number), 0, 1)
 			}
 		}
-		for _, c := range p.play[:p.inPlay] {
+		for _, c := range p.play[:p.nPlay] {
 			if s.isFamiliar(c.number) {
 				d.Add(playKey(c.id), 0, 1)
 			}
@@ -107,12 +108,12 @@ var verbGiveUp = action(func(s *match, f *frame, _ *op) {
 	if f.chosen != 0 {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 	} else {
-		s.sacrifice(f.seat, f.plays[0])
+		s.sacrifice(f.seat, f.playIDs[0])
 	}
 })
 
 func answerFamiliar(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
+	f.chosen, f.playIDs[0] = picks[0].Key.A, picks[0].Key.B
 	return game.Next
 }
 
@@ -131,9 +132,10 @@ func twentyForNoFamiliar(s *match, seat game.Seat) int {
 
 // Mirror of the Seasons
 
-// exchangeAlike exchanges tokens of one energy for as many of another, at one crystal each.
+// exchangeAlike exchanges tokens of one energy for the same number of tokens of another energy, at
+// one crystal each.
 func exchangeAlike() part {
-	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
+	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindToGet}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }
 
 // verbExchangeKind asks for the energy to give up, at one crystal per token.
@@ -153,8 +155,8 @@ var verbExchangeKind = &verb{
 	},
 }
 
-// verbKindTo asks for the energy to take.
-var verbKindTo = &verb{
+// verbKindToGet asks for the energy to take.
+var verbKindToGet = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		return s.askFor(f.seat, question{energies: allEnergies &^ (1 << f.from)})
@@ -199,7 +201,7 @@ var verbGainEnergy = action(func(s *match, f *frame, o *op) {
 	s.gainEnergy(f.seat, t, f.card)
 })
 
-// passLeft gives the card, unturned, to the player on the left.
+// passLeft unturns the card and gives it to the player on the left.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
 var verbPassLeft = action(func(s *match, f *frame, _ *op) {

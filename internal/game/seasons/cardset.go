@@ -47,7 +47,7 @@ func (c cardSet) len() int { return bits.OnesCount64(c.present) + bits.OnesCount
 
 func (c cardSet) count(number uint8) int { return int(c.present>>number&1) + int(c.double>>number&1) }
 
-// countIn returns how many cards of the set have a number in numbers, where bit n is card n.
+// countIn returns the number of cards in the set whose bit in numbers is set. Bit n is card n.
 func (c cardSet) countIn(numbers uint64) int {
 	return bits.OnesCount64(c.present&numbers) + bits.OnesCount64(c.double&numbers)
 }
@@ -60,7 +60,7 @@ func (c cardSet) first() uint8 {
 	return uint8(bits.TrailingZeros64(c.present))
 }
 
-// next returns the lowest number above the given one, or 0.
+// next returns the lowest number in the set above the given number, or 0.
 func (c cardSet) next(number uint8) uint8 {
 	above := c.present >> (number + 1) << (number + 1)
 	if above == 0 {
@@ -79,15 +79,16 @@ func (c *cardSet) takeAt(i int) uint8 {
 	}
 }
 
-// minus returns the cards of c without those of other.
+// minus returns the cards of c without the cards of other.
 func (c cardSet) minus(other cardSet) cardSet {
 	return cardSet{present: c.present&^other.present | c.double&^other.double, double: c.double &^ other.present}
 }
 
-// list returns the numbers in ascending order, with a number twice for two copies.
+// list returns the numbers in ascending order. The number of a card with two copies is there twice.
 func (c cardSet) list() []uint8 { return c.appendTo(make([]uint8, 0, c.len())) }
 
-// appendTo appends the numbers in ascending order, with a number twice for two copies.
+// appendTo appends the numbers to list in ascending order. The number of a card with two copies is
+// there twice.
 func (c cardSet) appendTo(list []uint8) []uint8 {
 	for number := c.first(); number != 0; number = c.next(number) {
 		for range c.count(number) {
@@ -97,7 +98,7 @@ func (c cardSet) appendTo(list []uint8) []uint8 {
 	return list
 }
 
-// maxPile is the number of cards of the largest game.
+// maxPile is the number of cards in the match with the most cards.
 const maxPile = 100
 
 // pile is an ordered pile of cards. The last card is on top.

@@ -7,9 +7,10 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the small changes that effects consist of. None of them asks a question.
+// This file has the basic changes of the state that effects consist of. They ask no questions
+// themselves.
 
-// source is the fact that names the card which caused an event. It is omitted if card is 0.
+// source returns the fact that names the card which caused an event. It is omitted if card is 0.
 func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 func (s *match) gainCrystals(seat game.Seat, n int, card uint8) {
@@ -42,8 +43,9 @@ func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	}
 }
 
-// raiseGauge changes the seat's summoning gauge by n, within 0 and 15.
-func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
+// changeGauge changes the seat's summoning gauge by n, which can be negative. The gauge stays
+// between 0 and 15.
+func (s *match) changeGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
 	before := int(p.gauge)
 	p.gauge = uint8(min(maxGauge, max(0, before+n)))
@@ -63,7 +65,7 @@ func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 	s.enforceReserveLimit(seat)
 }
 
-// spend returns the chosen tokens of the seat to the stockpile.
+// spend moves the chosen tokens of the seat to the stockpile.
 func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	if paid.total() == 0 {
 		return
@@ -79,7 +81,7 @@ func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	s.energyEvent(eventSpend, seat, paid.sum(), card)
 }
 
-// burnReserve returns the seat's whole reserve to the stockpile, and reports the tokens.
+// burnReserve moves the seat's whole reserve to the stockpile and returns the tokens.
 func (s *match) burnReserve(seat game.Seat, card uint8) tokens {
 	burnt := s.players[seat].reserve
 	s.spend(seat, payment{burnt}, card)
@@ -156,13 +158,14 @@ func (s *match) shuffle() {
 	s.shuffles++
 }
 
-// drawToHand draws a card that the seat must keep, and returns it, or 0.
+// drawToHand draws a card that the seat must keep. It returns the card's number, or 0 if no card is
+// left.
 func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
 		s.recordDrawn(seat, number, handOf(seat))
-		s.drawn[seat]++
+		s.drawnCount[seat]++
 		s.step.AddSecret(eventDraw, seat, onlySeat(seat), game.Int("drawn", number), source(card))
 	}
 	return number
@@ -172,14 +175,14 @@ func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 func onlySeat(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
 
 // leavePlay removes a card from play. Tokens on it are lost.
-func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
+func (s *match) leavePlay(seat game.Seat, id uint16) cardInPlay {
 	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if p.play[i].id == id {
 			c := p.play[i]
-			copy(p.play[i:], p.play[i+1:p.inPlay])
-			p.inPlay--
-			p.play[p.inPlay] = inPlay{}
+			copy(p.play[i:], p.play[i+1:p.nPlay])
+			p.nPlay--
+			p.play[p.nPlay] = cardInPlay{}
 			p.played.remove(c.number)
 			return c
 		}
@@ -190,7 +193,7 @@ func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 // sacrifice moves cards from play to the discard pile at the same time. Then it runs their
 // sacrifice effects and enforces the limit of the reserve.
 func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
-	var removed [maxInPlay]inPlay
+	var removed [maxInPlay]cardInPlay
 	for i, id := range ids {
 		removed[i] = s.leavePlay(seat, id)
 		s.discard.push(removed[i].number)
@@ -198,15 +201,15 @@ func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 		s.step.Add(eventSacrifice, seat, game.Int("card", removed[i].number), game.Int("id", id))
 	}
 	for _, c := range removed[:len(ids)] {
-		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
+		if sacrificed := s.rules.effect(s, c.number).runWhenSacrificed; sacrificed != nil {
 			sacrificed(s, seat)
 		}
 	}
 	s.enforceReserveLimit(seat)
 }
 
-// discardFromHand moves a card from the hand to the discard pile. shown says whether all players
-// see the card.
+// discardFromHand moves a card from the hand to the discard pile. If shown is true, all viewers see
+// the card.
 func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card uint8) {
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
@@ -220,19 +223,19 @@ func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card u
 	s.privateEvent(eventDiscard, seat, "discarded", number, card)
 }
 
-// privateEvent reports something that only the seat may know and already knows.
+// privateEvent reports the number of a card that only the seat may see and has already seen.
 func (s *match) privateEvent(kind string, seat game.Seat, fact string, number, card uint8) {
 	s.step.AddPrivate(kind, seat, onlySeat(seat), game.Int(fact, number), source(card))
 }
 
-// keepHeld moves a held card to the hand. rest is where the opponents know the other held cards to
-// be from then on.
+// keepHeld moves a held card to the hand. rest is the place that the observers record for the other
+// held cards that they know.
 func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)
 	}
 	s.recordHeld(seat, &s.held, rest)
-	s.drawn[seat]++
+	s.drawnCount[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
 	s.privateEvent(eventKeep, seat, "kept", number, card)

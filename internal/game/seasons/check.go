@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Check implements game.State. It checks that two copies of every card of the pool exist, that
-// limits are kept, and that a seat is asked unless the match is over.
+// Check implements game.State. It checks that there are two copies of every card of the pool, that
+// no limit is exceeded, and that a seat has a decision exactly if the match is not over.
 func (s *match) Check() error {
 	var seen [cards.NumCards + 1]uint8
 	for i := range s.players[:s.seats] {
@@ -19,7 +19,7 @@ func (s *match) Check() error {
 		for _, set := range [...]cardSet{p.hand, p.library[0], p.library[1], p.packet, p.picked} {
 			countSet(&seen, set)
 		}
-		for _, c := range p.play[:p.inPlay] {
+		for _, c := range p.play[:p.nPlay] {
 			if c.number > cards.NumCards {
 				return fmt.Errorf("card %d in play", c.number)
 			}
@@ -64,12 +64,12 @@ func (s *match) checkPlayer(seat game.Seat) error {
 	if !(s.stack.Len() > 0 && s.op(s.stack.Top()).verb == verbLoseEnergy) && p.reserve.total() > s.reserveLimit(seat) {
 		return fmt.Errorf("seat %d has %d tokens in its reserve", seat, p.reserve.total())
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if c.id == 0 || c.id > s.lastID {
 			return fmt.Errorf("a card in play has id %d of %d", c.id, s.lastID)
 		}
-		if !s.rules.effect(s, c.number).holds && c.tokens.total() > 0 {
+		if !s.rules.effect(s, c.number).holdsTokens && c.tokens.total() > 0 {
 			return fmt.Errorf("tokens on card %d", c.number)
 		}
 	}

@@ -32,7 +32,7 @@ func (r *Rules) Decode(data []byte) (game.State, error) {
 	return s, nil
 }
 
-// visit visits every field once, to encode or decode it.
+// visit encodes or decodes every field.
 func (s *match) visit(c *game.Codec) {
 	c.Seed(&s.seed)
 	c.RNG(&s.rolls)
@@ -45,7 +45,7 @@ func (s *match) visit(c *game.Codec) {
 	game.Transfer(c, &s.phase, 0, phaseOver)
 	game.Transfer(c, &s.position, 1, maxPosition)
 	game.Transfer(c, &s.round, 0, math.MaxUint16)
-	game.Transfer(c, &s.first, 0, maxSeats-1)
+	game.Transfer(c, &s.firstPlayer, 0, maxSeats-1)
 	game.Transfer(c, &s.active, game.NoSeat, maxSeats-1)
 	game.Transfer(c, &s.turnsTaken, 0, maxSeats)
 	c.Flags(&s.handedOut[0], &s.handedOut[1])
@@ -60,8 +60,8 @@ func (s *match) visit(c *game.Codec) {
 		game.Transfer(c, &d.rerolls, 0, math.MaxUint8)
 	}
 	game.Transfer(c, &s.season, 0, cards.Fall)
-	c.Flags(&s.turn.drawUsed, &s.turn.rerollDeclined, &s.turn.treeOfLight, &s.turn.potionOfLife, &s.turn.gained)
-	game.Transfer(c, &s.turn.bonus, 0, maxBonuses)
+	c.Flags(&s.turn.drawUsed, &s.turn.rerollDeclined, &s.turn.usedTreeOfLight, &s.turn.usedPotionOfLife, &s.turn.hasGained)
+	game.Transfer(c, &s.turn.transmuteBonuses, 0, maxBonuses)
 	game.Transfer(c, &s.lastID, 0, math.MaxUint16)
 	for i := range s.players[:min(s.seats, maxSeats)] {
 		s.players[i].visit(c)
@@ -81,8 +81,8 @@ func (p *player) visit(c *game.Codec) {
 	game.Transfer(c, &p.gauge, 0, maxGauge)
 	game.Transfer(c, &p.bonuses, 0, maxBonuses)
 	c.Raw(p.reserve[:])
-	game.Transfer(c, &p.inPlay, 0, maxInPlay)
-	for i := range p.play[:min(p.inPlay, maxInPlay)] {
+	game.Transfer(c, &p.nPlay, 0, maxInPlay)
+	for i := range p.play[:min(p.nPlay, maxInPlay)] {
 		card := &p.play[i]
 		game.Transfer(c, &card.id, 1, math.MaxUint16)
 		game.Transfer(c, &card.number, 1, cards.NumCards)
@@ -117,15 +117,15 @@ func visitFrame(c *game.Codec, f *frame) {
 	game.Transfer(c, &f.mode, 0, 1<<len(modeNames)-1)
 	game.Transfer(c, &f.from, 0, uint8(cards.Earth))
 	game.Transfer(c, &f.to, 0, uint8(cards.Earth))
-	game.Transfer(c, &f.named, 0, allEnergies)
+	game.Transfer(c, &f.namedEnergies, 0, allEnergies)
 	c.Raw(f.due[:])
 	for i := range f.paid {
 		c.Raw(f.paid[i][:])
 	}
 	game.Transfer(c, &f.chosen, 0, cards.NumCards)
-	game.Transfer(c, &f.nPlays, 0, maxPlays)
-	for i := range f.plays {
-		game.Transfer(c, &f.plays[i], 0, math.MaxUint16)
+	game.Transfer(c, &f.nPlayIDs, 0, maxPlays)
+	for i := range f.playIDs {
+		game.Transfer(c, &f.playIDs[i], 0, math.MaxUint16)
 	}
 }
 
@@ -143,9 +143,9 @@ func (set *cardSet) visit(c *game.Codec) {
 	c.Uint64(&set.double)
 }
 
-// validCourse checks the seats, the dice, and whose turn it is.
+// validCourse reports whether the seats and the dice are possible and the active player has a die.
 func (s *match) validCourse() bool {
-	for _, seat := range [...]game.Seat{s.first, s.active, s.ask.seat} {
+	for _, seat := range [...]game.Seat{s.firstPlayer, s.active, s.ask.seat} {
 		if seat >= game.Seat(s.seats) {
 			return false
 		}
@@ -165,7 +165,7 @@ func (s *match) validCourse() bool {
 	return !s.inTurn() || s.active >= 0 && s.ownDie(s.active) != nil
 }
 
-// validCards checks that the hidden zones contain only existing cards.
+// validCards reports whether the hidden zones contain only existing cards.
 func (s *match) validCards() bool {
 	sets := []cardSet{s.held, s.setAside}
 	for i := range s.players[:s.seats] {
@@ -181,8 +181,8 @@ func (s *match) validCards() bool {
 	return true
 }
 
-// validStack checks the programs in progress, and that the current operation or phase can ask the
-// open question.
+// validStack reports whether the programs in progress are possible and the current operation or
+// phase can ask the open question.
 func (s *match) validStack() bool {
 	frames := s.stack.All()
 	for i := range frames {

@@ -27,7 +27,7 @@ func TestEveryCardHasATest(t *testing.T) {
 
 // lasts reports whether a card has an effect in play or when it leaves, other than by activation.
 func (e *effect) lasts() bool {
-	return e.modifier != noModifier || e.holds || e.score != nil || e.sacrificed != nil ||
+	return e.modifier != noModifier || e.holdsTokens || e.score != nil || e.runWhenSacrificed != nil ||
 		e.programs[onSummon] != nil || e.programs[onRoundEnd] != nil || e.programs[onSeason] != nil
 }
 

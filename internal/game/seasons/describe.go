@@ -14,7 +14,7 @@ func (s *match) Describe() any {
 		Year:    year(s.position),
 		Space:   (int(s.position)-1)%12 + 1,
 		Round:   int(s.round),
-		First:   int(s.first),
+		First:   int(s.firstPlayer),
 		Kept:    map[string][]int{},
 		Season:  s.season.String(),
 		Handed:  []int{},
@@ -35,9 +35,9 @@ func (s *match) Describe() any {
 		out.Turn = &TurnSetup{
 			s.turn.drawUsed,
 			s.turn.rerollDeclined,
-			s.turn.treeOfLight,
-			s.turn.potionOfLife,
-			int(s.turn.bonus),
+			s.turn.usedTreeOfLight,
+			s.turn.usedPotionOfLife,
+			int(s.turn.transmuteBonuses),
 		}
 	}
 	for season := range s.seasonDice {
@@ -79,7 +79,7 @@ func (s *match) describeSeat(p *player) SeatSetup {
 	if s.phase == phaseSplit && p.answered {
 		out.Answer = append(toInts(p.split[0].list()), toInts(p.split[1].list())...)
 	}
-	for _, c := range p.play[:p.inPlay] {
+	for _, c := range p.play[:p.nPlay] {
 		out.Play = append(out.Play, PlaySetup{
 			Card: int(c.number), ID: int(c.id), Turned: c.turned, Tokens: viewEnergy(c.tokens),
 		})

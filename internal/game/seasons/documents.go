@@ -7,8 +7,8 @@ import (
 	"archmage/internal/game"
 )
 
-// The documents are built field by field: whatever is not copied here is not sent. Collections are
-// tables, so that a merge patch between two documents contains only the changes.
+// This file builds the documents field by field, so that nothing hidden is sent by mistake.
+// Collections are tables, so that a merge patch between two documents contains only the changes.
 
 // Public is the document that all viewers may see.
 type Public struct {
@@ -16,15 +16,15 @@ type Public struct {
 	Level   string `json:"level"`
 	Edition string `json:"edition"`
 	Round   int    `json:"round"`
-	// Year is 1 to 3, or 4 if Temporal Boots have moved the season token beyond the end. Space is 1
-	// to 12. Season is the season of the token.
+	// Year is 1 to 3, or 4 if the season token is beyond the end. Space is 1 to 12. Season is the
+	// season of the token.
 	Year   int    `json:"year"`
 	Space  int    `json:"space"`
 	Season string `json:"season"`
 	First  string `json:"first"`
-	// Active is the seat that has its turn or takes a die, or "".
+	// Active is the id of the seat that has its turn or takes a die, or "".
 	Active string `json:"active"`
-	// Dice are the dice of this round. They belong to the season DiceSeason.
+	// Dice has the dice of this round, which belong to the season DiceSeason.
 	DiceSeason string               `json:"diceSeason"`
 	Dice       game.Table[DieView]  `json:"dice"`
 	Kept       KeptView             `json:"kept"`
@@ -39,7 +39,7 @@ type Public struct {
 type DieView struct {
 	// Face is 1 to 6, an index into the catalogue's faces of the die.
 	Face int `json:"face"`
-	// Taken is the seat that took the die, or "".
+	// Taken is the id of the seat that took the die, or "".
 	Taken string `json:"taken"`
 }
 
@@ -51,7 +51,7 @@ type KeptView struct {
 	Fall   []int `json:"fall"`
 }
 
-// EnergyView is a number for each energy.
+// EnergyView has a number for each energy.
 type EnergyView struct {
 	Air   int `json:"air"`
 	Water int `json:"water"`
@@ -59,7 +59,7 @@ type EnergyView struct {
 	Earth int `json:"earth"`
 }
 
-// TurnView shows what the current turn has used up and what it permits.
+// TurnView shows which actions the current turn has used up and which it permits.
 type TurnView struct {
 	// Gained means that the die's energy and crystals have been gained.
 	Gained bool `json:"gained"`
@@ -89,8 +89,8 @@ type SeatView struct {
 	Hand     int                  `json:"hand"`
 	Library2 int                  `json:"library2"`
 	Library3 int                  `json:"library3"`
-	// Packet, Picked and Held are the numbers of cards to draft from, drafted, and drawn but not
-	// yet placed.
+	// Packet is the number of cards to draft from. Picked is the number of drafted cards. Held is
+	// the number of cards that are drawn but not yet placed.
 	Packet int       `json:"packet"`
 	Picked int       `json:"picked"`
 	Held   int       `json:"held"`
@@ -129,22 +129,24 @@ type ScoreView struct {
 type Private struct {
 	// Hand has the cards in hand, with card number 9 as "h9".
 	Hand game.Table[HandView] `json:"hand,omitzero"`
-	// The other zones have the number of copies of each card: set aside for years 2 and 3, to draft
-	// from, drafted, and drawn but not yet placed.
+	// The other zones have the number of copies of each card. Library2 and Library3 have the cards
+	// for years 2 and 3. Packet has the cards to draft from, Picked the drafted cards, and Held the
+	// cards that are drawn but not yet placed.
 	Library2 game.Table[int] `json:"library2,omitzero"`
 	Library3 game.Table[int] `json:"library3,omitzero"`
 	Packet   game.Table[int] `json:"packet,omitzero"`
 	Picked   game.Table[int] `json:"picked,omitzero"`
 	Held     game.Table[int] `json:"held,omitzero"`
-	// Unusable has the reasons why cards in play cannot be activated now, and Unavailable the
-	// reasons for the other actions of a turn. Both are empty unless it is the seat's turn.
+	// Unusable has the reasons why cards in play cannot be activated now. Unavailable has the
+	// reasons why other actions of a turn are impossible now. They are empty unless it is the
+	// seat's turn.
 	Unusable    game.Table[string] `json:"unusable,omitzero"`
 	Unavailable game.Table[string] `json:"unavailable,omitzero"`
 	// Useless has the ids of actions that are possible but useless now, with the reason.
 	Useless game.Table[string] `json:"useless,omitzero"`
 }
 
-// WhyNot returns why an option of a turn is not offered, or "".
+// WhyNot returns the reason why an option of a turn is not offered, or "".
 func (p *Private) WhyNot(option string) string {
 	word, arg, _ := strings.Cut(option, ":")
 	reasons := p.Unavailable
@@ -201,7 +203,7 @@ func (s *match) Public() any {
 		Year:       year(s.position),
 		Space:      (int(s.position)-1)%12 + 1,
 		Season:     s.tokenSeason().String(),
-		First:      seatName(s.first),
+		First:      seatName(s.firstPlayer),
 		Active:     seatName(s.active),
 		DiceSeason: s.season.String(),
 		Kept:       s.viewKept(),
@@ -249,7 +251,7 @@ func viewRates(rates [4]int, extra int) EnergyView {
 	}
 }
 
-// inTurn reports whether the active player has a turn, and not just a die to take.
+// inTurn reports whether the active player has a turn, and is not merely taking a die.
 func (s *match) inTurn() bool {
 	return s.phase == phaseStart || s.phase == phaseGain || s.phase == phaseTurn
 }
@@ -259,11 +261,11 @@ func (s *match) viewTurn() TurnView {
 		return TurnView{}
 	}
 	return TurnView{
-		Gained:    s.turn.gained,
+		Gained:    s.turn.hasGained,
 		Drawn:     s.turn.drawUsed,
-		Transmute: s.canTransmute() && !s.turn.potionOfLife,
-		Bonus:     int(s.turn.bonus),
-		Potion:    s.turn.potionOfLife,
+		Transmute: s.canTransmute() && !s.turn.usedPotionOfLife,
+		Bonus:     int(s.turn.transmuteBonuses),
+		Potion:    s.turn.usedPotionOfLife,
 	}
 }
 
@@ -289,9 +291,9 @@ func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 	if s.holder() == seat {
 		v.Held = s.held.len()
 	}
-	if p.inPlay > 0 {
-		v.Play = make(game.Table[PlayView], 0, p.inPlay)
-		for i, c := range p.play[:p.inPlay] {
+	if p.nPlay > 0 {
+		v.Play = make(game.Table[PlayView], 0, p.nPlay)
+		for i, c := range p.play[:p.nPlay] {
 			v.Play.Add(playNames.Of(int(c.id)), PlayView{
 				Card: int(c.number), Turned: c.turned, At: i, Tokens: viewEnergy(c.tokens),
 			})
@@ -302,8 +304,8 @@ func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 	}
 }
 
-// publicKind returns the kind of the seat's open decision as all viewers may know it. During a
-// declaration it is the turn.
+// publicKind returns the kind of the seat's open decision that all viewers may see. During a
+// declaration it is the kind of the turn's decision.
 func (s *match) publicKind(seat game.Seat) string {
 	switch s.phase {
 	case phaseDraft:
@@ -320,7 +322,7 @@ func (s *match) publicKind(seat game.Seat) string {
 	return s.currentAsk().name
 }
 
-// holder returns the seat that has to deal with the held cards, or game.NoSeat.
+// holder returns the seat that decides about the held cards, or game.NoSeat if there are none.
 func (s *match) holder() game.Seat {
 	if s.held.len() == 0 {
 		return game.NoSeat
@@ -343,7 +345,8 @@ func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
 		s.secretsOf(seat) == b.secretsOf(seat)
 }
 
-// secrets is what determines the private document of a seat while another seat has its turn.
+// secrets has everything that the private document of a seat is computed from while another seat
+// has its turn.
 type secrets struct {
 	hand, packet, picked, held cardSet
 	library                    [2]cardSet
@@ -359,7 +362,7 @@ func (s *match) secretsOf(seat game.Seat) secrets {
 	return own
 }
 
-// onTurn reports whether the seat has its turn, and not just a die to take.
+// onTurn reports whether the seat has its turn, and is not merely taking a die.
 func (s *match) onTurn(seat game.Seat) bool { return s.active == seat && s.inTurn() }
 
 func (s *match) viewPrivate(seat game.Seat) *Private {
@@ -390,11 +393,12 @@ func (s *match) viewPrivate(seat game.Seat) *Private {
 	return v
 }
 
-// viewUnavailable fills in the reasons why actions are impossible on the seat's turn.
+// viewUnavailable fills in the reasons why actions of the seat's turn are impossible or useless
+// now.
 func (s *match) viewUnavailable(seat game.Seat, v *Private) {
 	p := &s.players[seat]
 	have := s.owned(seat)
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if why := s.whyNotUse(seat, c); why != possible && why != whyNoEffect {
 			v.Unusable.Add(playNames.Of(int(c.id)), string(why))

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// program is the number of a program: the effect of a card in one window, or one of the programs
-// that belong to no card.
+// program identifies a program: the effect of a card in one window, or one of the programs that
+// belong to no card.
 type program uint8
 
 // The windows: the moments at which cards can have an effect.
@@ -45,9 +45,9 @@ type op struct {
 	multiplier multiplier // the count by which n is multiplied
 	energies   uint8      // the set of energies that the operation uses
 	program    program    // the program that the operation starts
-	order      seatOrder  // the seats that carry it out
+	order      seatOrder  // the seats that carry out the program
 	choice     modeSet    // the modes to choose from
-	restPlace  place      // where opponents know the other held cards to be
+	restPlace  place      // the place that observers record for the other held cards
 	// modes and named limit the operation to some modes or to some named energies. 0 means no
 	// limit.
 	modes modeSet
@@ -56,7 +56,7 @@ type op struct {
 
 // applies reports whether the operation is carried out for the frame's mode and named energies.
 func (o *op) applies(f *frame) bool {
-	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.named != 0)
+	return (o.modes == 0 || o.modes&f.mode != 0) && (o.named == 0 || o.named&f.namedEnergies != 0)
 }
 
 // multiplier is the count by which the number of an operation is multiplied.
@@ -73,7 +73,7 @@ const (
 	richest                 // 1 with more crystals than each opponent, else 0
 )
 
-// amount returns the number of an operation, multiplied by its count.
+// amount returns n of an operation, multiplied by the count that its multiplier names.
 func (s *match) amount(f *frame, o *op) int {
 	n := int(o.n)
 	switch o.multiplier {
@@ -108,11 +108,11 @@ type seatOrder uint8
 
 const (
 	opponents  seatOrder = iota
-	ownerLast            // all, the owner's seat last
-	ownerFirst           // all, the owner's seat first
+	ownerLast            // all seats, the owner last
+	ownerFirst           // all seats, the owner first
 )
 
-// bounds returns the first and the last seat, counted clockwise from the owner.
+// bounds returns the distances of the first and the last seat, counted clockwise from the owner.
 func (who seatOrder) bounds(seats uint8) (first, last int) {
 	switch who {
 	case opponents:
@@ -134,29 +134,29 @@ const (
 	noModifier   modifier = iota
 	wideReserve           // the reserve holds up to 10 tokens
 	dearerTokens          // one more crystal per transmuted token
-	discount              // one energy less per summoned card
+	discount              // one energy of each cost is waived
 	toll                  // opponents pay a crystal per summoned card
 	fairies               // opponents lose a crystal per activation
 	rerolls               // the owner's die can be rolled again
 	numModifiers
 )
 
-// effect is everything a card does. Costs and points are in the catalogue. Each effect is defined
-// once, in cards_1_30.go, cards_31_40.go or cards_41_50.go.
+// effect defines everything that a card does. Costs and points are in the catalogue. Each effect is
+// defined once, in cards_1_30.go, cards_31_40.go or cards_41_50.go.
 type effect struct {
 	programs [numWindows][]op
 	modifier modifier
-	// holds: tokens can lie on the card. spendable: these tokens can be spent like those of the
-	// reserve.
-	holds, spendable bool
-	// sacrificed runs immediately when the card is sacrificed.
-	sacrificed func(s *match, seat game.Seat)
+	// holdsTokens means that tokens can lie on the card. spendable means that the owner can spend
+	// these tokens like the tokens of the reserve.
+	holdsTokens, spendable bool
+	// runWhenSacrificed runs immediately when the card is sacrificed.
+	runWhenSacrificed func(s *match, seat game.Seat)
 	// score returns the crystals that the card gives at the end of the game.
 	score func(s *match, seat game.Seat) int
 }
 
-// part is a part of an effect, as in a sentence of the rules: one operation, or several that belong
-// together.
+// part is a step of an effect, like a phrase in the text of a card: one operation, or several that
+// belong together.
 type part []op
 
 // do returns the operations of the parts in order.
@@ -179,10 +179,10 @@ func activationOrder(parts ...part) []op {
 			then = append(then, o)
 		}
 	}
-	return append(append(first, op{verb: verbTurn}), then...)
+	return append(append(first, op{verb: verbTurnCard}), then...)
 }
 
-var verbTurn = &verb{
+var verbTurnCard = &verb{
 	// run ends the declaration: it turns the card and pays the opponents' Thieving Fairies before
 	// any cost.
 	run: func(s *match, f *frame, _ *op) game.Flow {
@@ -238,14 +238,14 @@ const (
 )
 
 // holding lets tokens lie on the card.
-func (e effect) holding(spendable bool) effect {
-	e.holds, e.spendable = true, spendable
+func (e effect) holding(canSpend bool) effect {
+	e.holdsTokens, e.spendable = true, canSpend
 	return e
 }
 
 // whenSacrificed adds a function that runs immediately when the card is sacrificed.
 func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
-	e.sacrificed = do
+	e.runWhenSacrificed = do
 	return e
 }
 
@@ -258,7 +258,7 @@ func (p part) per(t multiplier) part {
 	return p
 }
 
-// of limits the part to one energy.
+// of limits the part to tokens of one energy.
 func (p part) of(e cards.Energy) part {
 	for i := range p {
 		p[i].energies = 1 << e
@@ -266,7 +266,7 @@ func (p part) of(e cards.Energy) part {
 	return p
 }
 
-// ifNamed limits the part to the case that the energy has been named.
+// ifNamed makes the part happen only if the energy has been named.
 func ifNamed(e cards.Energy, p part) part {
 	for i := range p {
 		p[i].named = 1 << e
@@ -274,7 +274,7 @@ func ifNamed(e cards.Energy, p part) part {
 	return p
 }
 
-// in limits the parts to one mode.
+// in makes the parts happen only in one mode.
 func in(mode uint8, parts ...part) part {
 	ops := do(parts...)
 	for i := range ops {
@@ -349,35 +349,34 @@ type frame struct {
 	game.Cursor
 	program program
 	seat    game.Seat // the seat that carries out the program
-	// declaring means that nothing has been paid or changed yet, so that "back" is possible.
-	// hasAsked means that the program has asked a question and got an answer.
+	// declaring means that nothing has been paid or changed yet, so that the player can still go
+	// back. hasAsked means that a question of the program has been answered.
 	declaring, hasAsked bool
 
-	card       uint8  // number of the card with the program, or of the card being summoned
-	id         uint16 // its id in play
+	card       uint8  // number of the card that has the program or is being summoned
+	id         uint16 // id of the card in play
 	summonedBy uint8  // number of the card that puts this card in play for free
 
-	mode     modeSet // the chosen mode, or the modes to choose from
-	from, to uint8   // the energy to give up, and the energy to get
-	named    uint8   // the set of energies named for the Elemental Amulet
-	due      tokens  // the energy that remains to be paid
-	paid     payment // the chosen tokens
-	chosen   uint8   // number of the chosen hidden card
-	plays    [maxPlays]uint16
-	nPlays   uint8 // plays has the ids of the chosen cards in play, or of those to run
+	mode          modeSet // the chosen mode, or the possible modes until one is chosen
+	from, to      uint8   // the energy to give up, and the energy to get
+	namedEnergies uint8   // the set of energies named for the Elemental Amulet
+	due           tokens  // the energy that remains to be paid
+	paid          payment // the chosen tokens
+	chosen        uint8   // number of the chosen hidden card
+	playIDs       [maxPlays]uint16
+	nPlayIDs      uint8 // playIDs has the ids of the chosen cards in play, or of the cards whose effects run
 }
 
-// maxPlays bounds the number of cards in play that a program deals with: both copies of each card
+// maxPlays is the maximum number of cards in play that a program handles: both copies of each card
 // with an effect at the end of a round.
 const maxPlays = 8
 
 // addPlay adds a card in play to the frame.
 func (f *frame) addPlay(id uint16) {
-	f.plays[f.nPlays] = id
-	f.nPlays++
+	f.playIDs[f.nPlayIDs] = id
+	f.nPlayIDs++
 }
 
 // canSkipQuestion reports whether a question with only one answer can be skipped. The first
-// question of a declaration is always asked, because until then the player has not seen what the
-// action does.
+// question of a declaration is always asked, so that the player can still go back.
 func (f *frame) canSkipQuestion() bool { return !f.declaring || f.hasAsked }

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// This file has the parts that several cards or the turn share, each with its verbs. They act for
-// the seat of the frame. Parts that only one card uses are next to that card.
+// This file has the parts that several cards or the turn share, each with its verbs. The parts act
+// for the seat of the frame. A part that only one card uses is next to the effect of the card.
 
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
@@ -14,9 +14,9 @@ func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 var verbCrystals = action(func(s *match, f *frame, o *op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
-func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
+func loseCrystals(n uint8) part { return part{{verb: verbLoseCrystals, n: n}} }
 
-var verbLose = &verb{
+var verbLoseCrystals = &verb{
 	run: runLose,
 }
 
@@ -25,7 +25,7 @@ func runLose(s *match, f *frame, o *op) game.Flow {
 	return game.Next
 }
 
-// payCrystals pays n crystals. It is impossible with fewer.
+// payCrystals pays n crystals. It is impossible if the seat has fewer.
 func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
 var verbPayCrystals = &verb{
@@ -48,7 +48,7 @@ var verbTakeFromEach = action(func(s *match, f *frame, o *op) {
 // gauge raises the summoning gauge by n.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = action(func(s *match, f *frame, o *op) { s.raiseGauge(f.seat, int(o.n), f.card) })
+var verbGauge = action(func(s *match, f *frame, o *op) { s.changeGauge(f.seat, int(o.n), f.card) })
 
 // inTurn runs a program for one seat after another, and skips seats for which it is impossible.
 func inTurn(who seatOrder, p program) part { return part{{verb: verbInTurn, order: who, program: p}} }
@@ -57,9 +57,9 @@ var verbInTurn = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		first, last := o.order.bounds(s.seats)
 		f.Begin(last - first + 1)
-		for f.Left > 0 {
-			f.Left--
-			seat := s.clockwise(f.seat, last-int(f.Left))
+		for f.Remaining > 0 {
+			f.Remaining--
+			seat := s.clockwise(f.seat, last-int(f.Remaining))
 			if s.whyNot(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
@@ -69,11 +69,11 @@ var verbInTurn = &verb{
 	},
 }
 
-// gain takes n energies of the owner's choice from the stockpile.
+// gain takes n tokens of the owner's choice from the stockpile.
 func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
 
 var verbGain = &verb{
-	// run asks for the energies. It asks for no more than the reserve can hold, because the rest
+	// run asks for no more tokens than the reserve can hold when it is empty, because any more
 	// would be lost.
 	run: func(s *match, f *frame, o *op) game.Flow {
 		n := min(s.amount(f, o), s.reserveLimit(f.seat))
@@ -111,11 +111,11 @@ var verbDrawAside = action(func(s *match, f *frame, o *op) {
 	}
 })
 
-// keepOne asks which of the held cards goes to the hand, unless there is only one. Later parts deal
-// with the others, which are discarded unless leaving says otherwise.
+// keepOne moves a held card to the hand and asks which, unless there is only one. Later parts move
+// the remaining held cards to the discard pile, or to the place that leaving sets.
 func keepOne() part { return part{{verb: verbKeepOne, restPlace: keptOrDiscarded}} }
 
-// leaving sets what the opponents know about where the other held cards are.
+// leaving sets the place that observers record for the other held cards.
 func (p part) leaving(rest place) part {
 	p[0].restPlace = rest
 	return p
@@ -174,8 +174,8 @@ func (s *match) summonFree(f *frame, number uint8) {
 	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, summonedBy: f.card})
 }
 
-// runHandCard asks for a card in hand, if there are several. Two copies of a card count as two, so
-// whether it asks follows from the public size of the hand.
+// runHandCard asks for a card in hand, if there are several. Two copies of a card count as two,
+// because otherwise the missing question would show the opponents that the cards are equal.
 func runHandCard(s *match, f *frame, _ *op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
@@ -215,7 +215,7 @@ func runTokens(s *match, f *frame, o *op) game.Flow {
 }
 
 // chooseTokens asks for least to most tokens of a set of energies and stores them in f.paid. It
-// does not ask if there is only one way to choose.
+// does not ask if there is only one possible choice.
 func (s *match) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	have, _ := s.spendable(f.seat)
 	total, kinds := 0, 0
@@ -246,7 +246,8 @@ func answerTokens(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// runKind asks for an energy of which the seat has at least n tokens, unless there is only one.
+// runKind asks for an energy of which the seat has at least n tokens. It does not ask if there is
+// only one such energy.
 func runKind(s *match, f *frame, o *op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
@@ -269,13 +270,13 @@ func answerMode(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// chooseOwn asks for n of the seat's cards in play, unless there are exactly n. items limits the
-// choice to magic items.
+// chooseOwn asks for n of the seat's cards in play, unless there are exactly n. If items is true,
+// only magic items can be chosen.
 func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 	p := &s.players[f.seat]
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	found := 0
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; !items || s.index().items>>c.number&1 == 1 {
 			if found++; found <= n {
 				f.addPlay(c.id)
@@ -289,7 +290,7 @@ func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 }
 
 func answerOwnCards(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	for _, pick := range picks {
 		f.addPlay(pick.Key.B)
 	}
@@ -305,19 +306,19 @@ var verbOwnCards = &verb{
 	run:      func(s *match, f *frame, o *op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].inPlay < o.n) },
+	why:      func(s *match, seat game.Seat, o *op) reason { return whyFewCards.When(s.players[seat].nPlay < o.n) },
 }
 
 // verbSacrifice sacrifices the chosen cards.
-var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
+var verbSacrifice = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.playIDs[:f.nPlayIDs]...) })
 
 // sacrificeSelf sacrifices the card whose program this is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
 var verbSacrificeSelf = action(func(s *match, f *frame, _ *op) { s.sacrifice(f.seat, f.id) })
 
-// transmuteAt transmutes tokens at a fixed rate, whatever the season. Cards that raise the rate of
-// every token count.
+// transmuteAt transmutes tokens at a fixed rate, regardless of the season. Cards and bonuses that
+// raise the rate of every token apply.
 func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	crystals := paid.total() * (rate + s.transmuteExtra(f.seat))
 	s.spend(f.seat, paid, f.card)
@@ -325,40 +326,41 @@ func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	s.gainCrystals(f.seat, crystals, f.card)
 }
 
-// triggers runs the effects of the seat's cards in a window, except that of the frame's own card.
-// They run by printed number, and then in the order in which they entered play. Within one window,
-// effects of the same owner cannot influence each other, except at the end of a round, where
-// orderEffects asks for the order.
+// triggers runs the effects of the seat's cards in a window, except the effect of the frame's own
+// card. The cards act in the order of their printed numbers. Two copies act in the order in which
+// they entered play. In the same window, effects of one owner cannot influence each other. The
+// exception is the end of a round, where orderEffects asks for the order.
 func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
 var verbCollect = action(func(s *match, f *frame, o *op) { s.collect(f, o.program) })
 
-// collect stores in the frame the seat's cards in play with an effect in the window.
+// collect stores in the frame the ids of the seat's cards in play that have an effect in the
+// window.
 func (s *match) collect(f *frame, window program) {
-	f.nPlays = 0
+	f.nPlayIDs = 0
 	p := &s.players[f.seat]
 	triggering := s.index().windows[window]
 	if p.played.present&triggering == 0 {
 		return
 	}
 	var numbers [maxPlays]uint8
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if c.id == f.id || triggering>>c.number&1 == 0 {
 			continue
 		}
 		f.addPlay(c.id)
-		slot := int(f.nPlays) - 1
+		slot := int(f.nPlayIDs) - 1
 		for ; slot > 0; slot-- {
-			number, id := numbers[slot-1], f.plays[slot-1]
+			number, id := numbers[slot-1], f.playIDs[slot-1]
 			if number < c.number || number == c.number && id < c.id {
 				break
 			}
-			numbers[slot], f.plays[slot] = number, id
+			numbers[slot], f.playIDs[slot] = number, id
 		}
-		numbers[slot], f.plays[slot] = c.number, c.id
+		numbers[slot], f.playIDs[slot] = c.number, c.id
 	}
 }
 
@@ -367,10 +369,10 @@ func runTriggers(window program) part { return part{{verb: verbTrigger, program:
 
 var verbTrigger = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
-		f.Begin(int(f.nPlays))
-		for f.Left > 0 {
-			c := s.card(f.seat, f.plays[f.nPlays-f.Left])
-			f.Left--
+		f.Begin(int(f.nPlayIDs))
+		for f.Remaining > 0 {
+			c := s.card(f.seat, f.playIDs[f.nPlayIDs-f.Remaining])
+			f.Remaining--
 			if c != nil {
 				s.stack.Push(frame{program: o.program, card: c.number, id: c.id, seat: f.seat})
 				return game.Stay
@@ -380,8 +382,8 @@ var verbTrigger = &verb{
 	},
 }
 
-// loseEnergy throws away the tokens above the limit of the reserve. It asks which, unless all
-// tokens are of one energy.
+// loseEnergy throws away the tokens above the limit of the reserve. It asks which tokens, unless
+// all are of one energy.
 func loseEnergy() part { return part{{verb: verbLoseEnergy}} }
 
 var verbLoseEnergy = &verb{

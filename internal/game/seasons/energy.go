@@ -19,7 +19,7 @@ func (t *tokens) add(u tokens) {
 	t[3] += u[3]
 }
 
-// sub removes the tokens of u. It panics if some are missing.
+// sub removes the tokens of u. It panics if t does not contain them.
 func (t *tokens) sub(u tokens) {
 	for e := range t {
 		if t[e] < u[e] {
@@ -56,7 +56,7 @@ func (t *tokens) atLeast(n int) uint8 {
 	return set
 }
 
-// kinds returns the number of different energies, and one of them.
+// kinds returns the number of different energies and the last of these energies.
 func (t *tokens) kinds() (n int, kind cards.Energy) {
 	for _, e := range cards.Energies {
 		if t[e] > 0 {
@@ -74,8 +74,8 @@ const allEnergies = 1<<4 - 1
 // Amulets of Water.
 const maxSources = 3
 
-// payment has the tokens chosen from each place: 0 is the reserve, 1 and 2 are the owner's cards
-// with spendable tokens, in order of play.
+// payment has the tokens chosen from each place. Index 0 is the reserve. Indices 1 and 2 are the
+// owner's cards with spendable tokens, in the order in which they entered play.
 type payment [maxSources]tokens
 
 func (p *payment) total() int {
@@ -95,8 +95,8 @@ func (p *payment) sum() tokens {
 	return t
 }
 
-// spendable returns the tokens that the seat can spend from each place, and the ids in play of the
-// cards among the places (0 for the reserve).
+// spendable returns the tokens that the seat can spend from each place. ids has the id in play of
+// the card for each place, and 0 for the reserve.
 func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16) {
 	p := &s.players[seat]
 	have[0] = p.reserve
@@ -105,7 +105,7 @@ func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16)
 		return have, ids
 	}
 	n := 1
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if holders>>c.number&1 == 1 && n < maxSources {
 			have[n], ids[n] = c.tokens, c.id
@@ -123,7 +123,7 @@ func (s *match) owned(seat game.Seat) tokens {
 	if p.played.present&holders == 0 {
 		return have
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if c := &p.play[i]; holders>>c.number&1 == 1 {
 			have.add(c.tokens)
 		}

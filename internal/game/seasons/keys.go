@@ -59,7 +59,7 @@ const (
 
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
-// optionWords defines the text ids of the options and the things on the table they refer to.
+// optionWords defines the text ids of the options and the elements of the table that they refer to.
 var optionWords = game.OptionWords{
 	optBack:      {Word: "back"},
 	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
@@ -91,7 +91,7 @@ var (
 	anyID     = game.NumberB(1, 65535)
 	anyEnergy = game.NameA(
 		cards.Air.String(), cards.Water.String(), cards.Fire.String(), cards.Earth.String())
-	// energyAt is an energy and the id of the card it lies on.
+	// energyAt writes an energy and the id of the card on which the token lies.
 	energyAt = game.Argument{
 		Text: func(k game.Key) string {
 			if k.B == 0 {
@@ -110,7 +110,7 @@ var (
 			return key, ok
 		},
 	}
-	// spaces is a move of -3 to 3 spaces.
+	// spaces writes a move of -3 to 3 spaces.
 	spaces = game.Argument{
 		Text: func(k game.Key) string { return strconv.Itoa(int(k.A) - moveOffset) },
 		Parse: func(text string) (game.Key, bool) {

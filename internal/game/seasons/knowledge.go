@@ -8,9 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// A match records what each seat, and a spectator who sees only public information, has been shown
-// of hidden cards. [match.Sample] uses this to draw states that agree with it. Undo restores it
-// with the rest of the state. Clients never get it.
+// A match records the hidden cards that each seat, and a spectator who sees only public
+// information, has been shown. [match.Sample] draws states that agree with this record. The record
+// is part of the state, so undo restores it. Clients never get it.
 //
 // A player learns about hidden cards in these ways:
 //  - a packet of the draft is seen and passed on. When it comes back, the missing
@@ -30,7 +30,7 @@ const (
 	spectator = maxSeats
 )
 
-// place is where an observer knows a hidden card to be.
+// place is the known place of a hidden card.
 type place uint8
 
 const (
@@ -39,16 +39,16 @@ const (
 	inDiscard       place = 5  // in the discard pile
 	reshuffled      place = 6  // in the draw pile when it was last refilled
 	onTop           place = 7  // on top of the draw pile
-	isHeld          place = 8  // held by the seat that is asked
+	isHeld          place = 8  // held by the seat that has the decision
 	handOrDiscarded place = 9  // + seat: in that hand, or discarded from it unseen
-	keptOrDiscarded place = 13 // + 0 or 1: kept by that keeper, or discarded
+	keptOrDiscarded place = 13 // + index of a keeper: in the keeper's hand, or discarded
 	dealt           place = 15 // in the hand of one of the other players
 )
 
-// keepers is the number of remembered seats that kept one of several cards.
+// keepers is the number of keepings that each observer remembers.
 const keepers = 2
 
-// keeping is a seat that kept one card, and the number of cards it chose from.
+// keeping records that a seat kept one of several cards, and their number.
 type keeping uint8
 
 func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
@@ -56,13 +56,13 @@ func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keep
 func (k keeping) seat() game.Seat { return game.Seat(k % maxSeats) }
 func (k keeping) cards() int      { return int(k / maxSeats) }
 
-// copiesAt has the places of both copies of a card, four bits each. A copy that is not hidden is at
-// unknownPlace.
+// copiesAt has the known places of both copies of a card, four bits each. A copy that is not hidden
+// is at unknownPlace.
 type copiesAt uint8
 
 func (c copiesAt) each() [copies]place { return [...]place{place(c & 15), place(c >> 4)} }
 
-// move changes the place of one copy at from, and reports whether there was one.
+// move moves one copy from one place to another, and reports whether there was a copy at from.
 func (c *copiesAt) move(from, to place) bool {
 	switch {
 	case place(*c&15) == from:
@@ -81,44 +81,45 @@ const (
 	maxShown  = 13
 )
 
-// passing is what a seat knows about the packets that it has passed on.
+// passing records what a seat has seen of the packets that it has passed on.
 type passing struct {
 	// cards has the cards of all packets, in the order of passing. A packet that has not come back
 	// has all the cards that were in it. A packet that has come back has only the cards that the
-	// seats to the left took, one each, in that order.
+	// seats to the left took, one card each, in the order of the seats.
 	cards [maxPassed]uint8
 	sizes [maxPasses]uint8
 	n     uint8
 }
 
-// shown is a card that came out of a hand. observers is the set of observers who did not know that
-// it was in that hand.
-type shown struct {
+// shownCard is a card that came out of a hand. observers is the set of observers who did not know
+// before that the card was in the hand.
+type shownCard struct {
 	number    uint8
 	observers uint8
 }
 
-// knowledge is what each observer has been shown of hidden cards.
+// knowledge records the hidden cards that each observer has been shown.
 type knowledge struct {
 	places [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
-	// shown has the cards that came out of each hand and may have been among the first nine.
-	shown  [maxSeats][maxShown]shown
+	// shown has the cards that came out of each hand and were possibly among its first nine cards.
+	shown  [maxSeats][maxShown]shownCard
 	nShown [maxSeats]uint8
-	// drawn is the number of cards that went to each hand since the draw pile was last refilled.
-	drawn [maxSeats]uint8
-	// lost is the number of cards discarded unseen from each hand since the discard pile was last
-	// shuffled, and lostBefore the number before that.
-	lost, lostBefore [maxSeats]uint8
-	// keeper has the seats that kept one of several cards, for the places from keptOrDiscarded on.
-	keeper [observers][keepers]keeping
-	// preset is the ready-made set of each seat, counted from 1. presets means that the players
-	// have such sets.
+	// drawnCount is the number of cards that went to each hand since the draw pile was last
+	// refilled.
+	drawnCount [maxSeats]uint8
+	// discardedUnseen is the number of cards discarded unseen from each hand since the discard pile
+	// was last shuffled. discardedUnseenBefore is the number before that.
+	discardedUnseen, discardedUnseenBefore [maxSeats]uint8
+	// keepings has the keepings to which the places from keptOrDiscarded on refer.
+	keepings [observers][keepers]keeping
+	// preset is the number of each seat's ready-made set, counted from 1. presets means that the
+	// players have ready-made sets.
 	preset  [maxSeats]uint8
 	presets bool
 }
 
-// forget erases what only the other observers know.
+// forget erases everything that the viewer has not been shown.
 func (k *knowledge) forget(viewer game.Viewer) {
 	keep := uint8(0)
 	for seat := range game.Seat(maxSeats) {
@@ -128,7 +129,7 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		}
 		k.places[seat] = [cards.NumCards + 1]copiesAt{}
 		k.passed[seat] = passing{}
-		k.keeper[seat] = [keepers]keeping{}
+		k.keepings[seat] = [keepers]keeping{}
 		k.preset[seat] = 0
 	}
 	if keep == 0 {
@@ -138,9 +139,9 @@ func (k *knowledge) forget(viewer game.Viewer) {
 		list := k.shown[seat][:k.nShown[seat]]
 		k.nShown[seat] = 0
 		for i, card := range list {
-			list[i] = shown{}
+			list[i] = shownCard{}
 			if card.observers&keep != 0 {
-				list[k.nShown[seat]] = shown{card.number, card.observers & keep}
+				list[k.nShown[seat]] = shownCard{card.number, card.observers & keep}
 				k.nShown[seat]++
 			}
 		}
@@ -152,8 +153,8 @@ func (k *knowledge) record(observer int, number uint8, where place) {
 	k.places[observer][number].move(unknownPlace, where)
 }
 
-// recordForAll records that all observers saw a card go to a place. The owner, if there is one, sees
-// the card anyway and needs no record.
+// recordForAll records that all observers saw a card go to a place. The owner, if there is one,
+// sees the card in any case and gets no record.
 func (k *knowledge) recordForAll(owner game.Seat, number uint8, where place) {
 	for observer := range k.places {
 		if observer != int(owner) {
@@ -167,7 +168,7 @@ func handOf(seat game.Seat) place { return inHand + place(seat) }
 func handOrDiscardedBy(seat game.Seat) place { return handOrDiscarded + place(seat) }
 
 // recordDrawn records that a card was drawn from the top of the draw pile. Observers who had looked
-// at it know its new place. The owner, if there is one, sees it.
+// at the card learn its new place. The owner, if there is one, sees the card.
 func (k *knowledge) recordDrawn(owner game.Seat, number uint8, to place) {
 	for observer := range k.places {
 		if card := &k.places[observer][number]; observer == int(owner) {
@@ -201,8 +202,8 @@ func (k *knowledge) recordTop(seat game.Seat, number uint8) {
 	}
 }
 
-// recordHeld records that the cards held by a seat go to a place. Observers who know one of the cards
-// do not see which card goes where.
+// recordHeld records that the cards held by a seat go to a place. An observer who knows one of the
+// cards does not see which card goes to which place.
 func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
 		for observer := range k.places {
@@ -218,8 +219,8 @@ func (k *knowledge) recordHeld(seat game.Seat, held *cardSet, to place) {
 	}
 }
 
-// addKeeper records that a seat keeps one of several cards, and returns its index among the
-// keepers. If there are too many, it forgets what the first keeper kept.
+// addKeeper adds a keeping to the record of an observer and returns its index. If all indices are
+// in use, the observer forgets the first keeping.
 func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
 	for _, card := range k.places[observer] {
@@ -229,9 +230,9 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 			}
 		}
 	}
-	for i, keeper := range k.keeper[observer] {
+	for i, keeper := range k.keepings[observer] {
 		if keeper == added || !used[i] {
-			k.keeper[observer][i] = added
+			k.keepings[observer][i] = added
 			return place(i)
 		}
 	}
@@ -239,11 +240,11 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 		for k.places[observer][i].move(keptOrDiscarded, unknownPlace) {
 		}
 	}
-	k.keeper[observer][0] = added
+	k.keepings[observer][0] = added
 	return 0
 }
 
-// recordGiven records that a held card goes from one seat to the hand of another.
+// recordGiven records that a held card of one seat goes to the hand of another seat.
 func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
 	for observer := range k.places {
 		card := &k.places[observer][number]
@@ -256,7 +257,7 @@ func (k *knowledge) recordGiven(from, to game.Seat, number uint8) {
 			}
 		}
 	}
-	k.drawn[to]++
+	k.drawnCount[to]++
 }
 
 // recordDiscardedUnseen records that a seat has discarded a card from its hand unseen.
@@ -272,11 +273,11 @@ func (k *knowledge) recordDiscardedUnseen(seat game.Seat, number uint8) {
 			}
 		}
 	}
-	k.lost[seat]++
+	k.discardedUnseen[seat]++
 }
 
-// recordShown records that a card has come out of a hand for all to see. seats is the number of seats
-// of the match.
+// recordShown records that a card has come out of a hand and was shown to all. seats is the number
+// of seats of the match.
 func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 	var observers uint8
 	for observer := range k.places {
@@ -286,8 +287,8 @@ func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 		card := &k.places[observer][number]
 		switch {
 		case card.move(handOf(seat), unknownPlace), card.move(handOrDiscardedBy(seat), unknownPlace),
-			k.keeper[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
-			k.keeper[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
+			k.keepings[observer][0].seat() == seat && card.move(keptOrDiscarded, unknownPlace),
+			k.keepings[observer][1].seat() == seat && card.move(keptOrDiscarded+1, unknownPlace),
 			card.move(dealt, unknownPlace):
 		default:
 			card.move(reshuffled, unknownPlace)
@@ -297,13 +298,13 @@ func (k *knowledge) recordShown(seat game.Seat, number, seats uint8) {
 		}
 	}
 	if n := &k.nShown[seat]; observers != 0 && *n < maxShown {
-		k.shown[seat][*n] = shown{number, observers}
+		k.shown[seat][*n] = shownCard{number, observers}
 		*n++
 	}
 }
 
-// canHavePicked reports whether the card can be among the seat's first nine, as the observer knows
-// them.
+// canHavePicked reports whether, for all that the observer has seen, the card can be among the
+// seat's first nine cards.
 func (k *knowledge) canHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
 	if k.presets {
 		return true
@@ -342,10 +343,10 @@ func (k *knowledge) recordShuffled() {
 			}
 		}
 	}
-	for seat := range k.drawn {
-		k.drawn[seat] = 0
-		k.lostBefore[seat] += k.lost[seat]
-		k.lost[seat] = 0
+	for seat := range k.drawnCount {
+		k.drawnCount[seat] = 0
+		k.discardedUnseenBefore[seat] += k.discardedUnseen[seat]
+		k.discardedUnseen[seat] = 0
 	}
 }
 
@@ -372,7 +373,8 @@ func (p *passing) start(packet int) int {
 	return index
 }
 
-// keepTaken removes the cards that are still in the packet, so that the cards that were taken remain.
+// keepTaken removes the cards that are still in a packet that has come back, so that only the cards
+// that were taken remain.
 func (p *passing) keepTaken(packet int, packetNow cardSet) {
 	start, end := p.start(packet), p.start(int(p.n))
 	next := start
@@ -409,8 +411,8 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			game.Transfer(c, &number, 1, cards.NumCards)
 			game.Transfer(c, &places[number], 1, math.MaxUint8)
 		}
-		for i := range k.keeper[observer] {
-			game.Transfer(c, &k.keeper[observer][i], 0, math.MaxUint8)
+		for i := range k.keepings[observer] {
+			game.Transfer(c, &k.keepings[observer][i], 0, math.MaxUint8)
 		}
 	}
 	for i := range k.passed[:min(seats, maxSeats)] {
@@ -432,9 +434,9 @@ func (k *knowledge) visit(c *game.Codec, seats uint8) {
 			game.Transfer(c, &k.shown[i][j].number, 1, cards.NumCards)
 			game.Transfer(c, &k.shown[i][j].observers, 0, 1<<observers-1)
 		}
-		game.Transfer(c, &k.drawn[i], 0, math.MaxUint8)
-		game.Transfer(c, &k.lost[i], 0, math.MaxUint8)
-		game.Transfer(c, &k.lostBefore[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.drawnCount[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.discardedUnseen[i], 0, math.MaxUint8)
+		game.Transfer(c, &k.discardedUnseenBefore[i], 0, math.MaxUint8)
 		game.Transfer(c, &k.preset[i], 0, 4)
 	}
 	c.Flags(&k.presets)

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game/search"
 )
 
-// Module returns what the program needs to offer Seasons.
+// Module returns Seasons with its bots and its catalogue.
 func Module() game.Module {
 	return game.Module{
 		Rules:     New(),
@@ -17,8 +17,8 @@ func Module() game.Module {
 	}
 }
 
-// characters returns the computer players that players can choose. docs/bots.md has the tournament
-// that gave their ratings.
+// characters returns the computer players that players can choose. Their ratings come from the
+// tournament in docs/bots.md.
 func characters() []game.Bot {
 	return []game.Bot{
 		game.NewCharacter("fox", NewBot(), 24, game.Label{

@@ -2,9 +2,9 @@ package seasons
 
 import "archmage/internal/game"
 
-// The prelude (rulebook: first game phase): nine simultaneous secret picks, after each of which the
-// packets are passed to the left, and then a simultaneous secret split of the nine cards. A player
-// can change an answer until all have answered.
+// This file has the prelude (rulebook: first game phase). The players make simultaneous secret
+// picks, and pass the packets to the left after each pick. Then they split their nine cards, also
+// simultaneously and in secret. A player can change an answer until all have answered.
 
 // The groups of the split.
 const (
@@ -76,7 +76,7 @@ func (s *match) fillSplit(seat game.Seat, d *game.Decision) {
 		in[groupHand] = p.picked.count(number) - in[groupYear2] - in[groupYear3]
 		for group, n := range in {
 			if n > 0 {
-				d.Current = append(d.Current, game.Pick{Key: cardKey(number), N: uint8(n), Group: uint8(group)})
+				d.Current = append(d.Current, game.Pick{Key: cardKey(number), N: uint16(n), Group: uint8(group)})
 			}
 		}
 	}
@@ -110,8 +110,8 @@ func (s *match) answerSplit(seat game.Seat, picks []game.Pick) {
 	}
 }
 
-// endPicks adds the picked cards and passes the packets to the left. The last card of each packet
-// is added without a decision.
+// endPicks adds the picked cards to the players' cards and passes the packets to the left. The last
+// card of each packet is added without a decision. Then the split begins.
 func (s *match) endPicks() {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]

@@ -147,12 +147,12 @@ func TestFirstPlayerIsRandomOrChosen(t *testing.T) {
 	for chosen := range 4 {
 		options := game.MatchOptions{optionFirst: fmt.Sprintf("seat%d", chosen)}
 		for seed := range uint64(3) {
-			require.Equal(t, game.Seat(chosen), newScenario(t, options, 4, seed).s.first)
+			require.Equal(t, game.Seat(chosen), newScenario(t, options, 4, seed).s.firstPlayer)
 		}
 	}
 	seen := map[game.Seat]bool{}
 	for seed := range uint64(40) {
-		seen[newScenario(t, nil, 4, seed).s.first] = true
+		seen[newScenario(t, nil, 4, seed).s.firstPlayer] = true
 	}
 	require.Len(t, seen, 4, "anybody may begin")
 	_, err := theRules.New(game.MatchOptions{optionFirst: "seat2"}, 2, game.SeedFromInt(1))

@@ -9,8 +9,8 @@ import (
 // the options of fill, so only an offered option is accepted.
 type ask struct {
 	name string
-	// fill adds the options and bounds to the decision. The default is a single choice. The frame
-	// is that of the program that asks, or nil.
+	// fill adds the options and bounds to the decision. The default is a single choice. f is the
+	// frame of the program that asks, or nil if a phase asks.
 	fill func(s *match, f *frame, _ *op, d *game.Decision)
 }
 
@@ -40,7 +40,7 @@ func fillTokens(s *match, _ *frame, _ *op, d *game.Decision) {
 	}
 }
 
-// paymentOf returns the tokens chosen by picks of energy options.
+// paymentOf returns the payment that picks of energy options choose.
 func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 	var paid payment
 	_, ids := s.spendable(seat)
@@ -51,7 +51,7 @@ func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 				place = i
 			}
 		}
-		paid[place][pick.Key.A] += pick.N
+		paid[place][pick.Key.A] += uint8(pick.N)
 	}
 	return paid
 }
@@ -64,11 +64,11 @@ func fillGain(s *match, _ *frame, _ *op, d *game.Decision) {
 	}
 }
 
-// energies returns the tokens chosen by picks of energies.
+// energies returns the tokens that picks of energies choose.
 func energies(picks []game.Pick) tokens {
 	var t tokens
 	for _, pick := range picks {
-		t[pick.Key.A] += pick.N
+		t[pick.Key.A] += uint8(pick.N)
 	}
 	return t
 }
@@ -89,15 +89,15 @@ func fillHandCard(s *match, _ *frame, _ *op, d *game.Decision) {
 func fillOwnCards(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	p := &s.players[d.Seat]
-	for _, c := range p.play[:p.inPlay] {
+	for _, c := range p.play[:p.nPlay] {
 		if !s.ask.items || s.facts(c.number).Kind == cards.Item {
 			d.Add(playKey(c.id), 0, 1)
 		}
 	}
 }
 
-// fillEnergies offers the energies in the question. part says whether tokens are taken from the
-// energy or exchanged for it.
+// fillEnergies returns a function that offers the energies in the question. part is an argument of
+// the prompt: "from" for the energy to give up, "to" for the energy to get.
 func fillEnergies(part string) func(s *match, f *frame, _ *op, d *game.Decision) {
 	return func(s *match, _ *frame, _ *op, d *game.Decision) {
 		d.Args = append(d.Args, game.ID("part", part))

@@ -5,17 +5,17 @@ import (
 	"archmage/internal/game"
 )
 
-// startRound readies the cards and rolls the dice of the season.
+// startRound unturns the cards in play and rolls the dice of the season.
 func (s *match) startRound() {
 	s.round++
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
-		for c := range p.play[:p.inPlay] {
+		for c := range p.play[:p.nPlay] {
 			p.play[c].turned = false
 		}
 	}
 	s.season = s.tokenSeason()
-	s.step.Add(eventRound, s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
+	s.step.Add(eventRound, s.firstPlayer, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
 		*d = die{number: s.seasonDice[s.season][i], owner: game.NoSeat}
@@ -26,7 +26,7 @@ func (s *match) startRound() {
 	s.turnsTaken = 0
 }
 
-// roll rolls the die. Rolls fixed by the set-up come first.
+// roll rolls the die. Faces that a set-up has fixed come first.
 func (s *match) roll(d *die, stream *game.RNG) {
 	s.step.MarkRandom()
 	if next := &s.script; next.nRolls > 0 {
@@ -39,10 +39,10 @@ func (s *match) roll(d *die, stream *game.RNG) {
 	d.face = uint8(stream.IntN(6)) + 1
 }
 
-// nextDie asks the next player to take a die, or starts the turns.
+// nextDie asks the next player to take a die. When all players have one, it starts the first turn.
 func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
-		s.active = s.clockwise(s.first, int(s.turnsTaken))
+		s.active = s.clockwise(s.firstPlayer, int(s.turnsTaken))
 		s.askFor(s.active, question{})
 		return
 	}
@@ -50,7 +50,7 @@ func (s *match) nextDie() {
 		s.step.Add(eventLast, game.NoSeat)
 	}
 	s.turnsTaken = 0
-	s.startTurn(s.first)
+	s.startTurn(s.firstPlayer)
 }
 
 func fillDie(s *match, _ *frame, _ *op, d *game.Decision) {
@@ -74,13 +74,14 @@ func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 // timeDie returns the die that no player has taken, or nil.
 func (s *match) timeDie() *die { return s.ownDie(game.NoSeat) }
 
-// endOfRound runs the effects at the end of the round, one seat per call, in turn order.
+// endOfRound starts the effects at the end of the round for the next seat in turn order. After the
+// last seat, it continues with phaseAdvance.
 func (s *match) endOfRound() {
 	if s.turnsTaken == s.seats {
 		s.phase = phaseAdvance
 		return
 	}
-	seat := s.clockwise(s.first, int(s.turnsTaken))
+	seat := s.clockwise(s.firstPlayer, int(s.turnsTaken))
 	s.turnsTaken++
 	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
@@ -100,11 +101,11 @@ func (s *match) advanceSeason() {
 		return
 	}
 	s.phase = phaseSeason
-	s.afterMove(from, s.first)
+	s.afterMove(from, s.firstPlayer)
 }
 
-// afterMove hands out libraries and starts the effects of a change of season, in turn order from
-// the given seat.
+// afterMove hands out the libraries of a new year. If the season has changed, it starts the effects
+// of the change, in turn order from the seat start.
 func (s *match) afterMove(from uint8, start game.Seat) {
 	if y := year(s.position); y > year(from) && y <= 3 && !s.handedOut[y-2] {
 		s.handedOut[y-2] = true
@@ -130,7 +131,7 @@ func (s *match) seasonEvent(from uint8) {
 
 // passFirstPlayer makes the next player the first player of the next round.
 func (s *match) passFirstPlayer() {
-	s.first = s.clockwise(s.first, 1)
+	s.firstPlayer = s.clockwise(s.firstPlayer, 1)
 	s.phase = phaseRound
 }
 
@@ -142,15 +143,15 @@ func (s *match) finish() {
 }
 
 // orderEffects collects the seat's effects at the end of the round. It asks for their order only if
-// the order can matter: if the loss from a Damned Soul would stop at zero crystals before another
-// card gains some.
+// the order can matter: if the loss from a Damned Soul would be cut off at zero crystals before
+// another card gains crystals.
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		s.collect(f, onRoundEnd)
 		lost, gained := 0, 0
-		for _, id := range f.plays[:f.nPlays] {
+		for _, id := range f.playIDs[:f.nPlayIDs] {
 			e := s.rules.effect(s, s.card(f.seat, id).number)
 			lost += e.crystalsLost()
 			ops := e.programs[onRoundEnd]
@@ -171,8 +172,8 @@ var verbOrder = &verb{
 	},
 	ask: &ask{name: "order", fill: func(_ *match, f *frame, _ *op, d *game.Decision) {
 		d.Ordered = true
-		d.Min, d.Max = int(f.nPlays), int(f.nPlays)
-		for _, id := range f.plays[:f.nPlays] {
+		d.Min, d.Max = int(f.nPlayIDs), int(f.nPlayIDs)
+		for _, id := range f.playIDs[:f.nPlayIDs] {
 			d.Add(playKey(id), 1, 1)
 			d.Suggest(playKey(id), 1, 0)
 		}
@@ -180,11 +181,12 @@ var verbOrder = &verb{
 	answer: answerOrder,
 }
 
-// crystalsLost returns how many crystals the effect takes at the end of a round.
+// crystalsLost returns the number of crystals that the owner loses through the effect at the end of
+// a round.
 func (e *effect) crystalsLost() int {
 	n := 0
 	for _, o := range e.programs[onRoundEnd] {
-		if o.verb == verbLose {
+		if o.verb == verbLoseCrystals {
 			n += int(o.n)
 		}
 	}
@@ -193,12 +195,12 @@ func (e *effect) crystalsLost() int {
 
 func answerOrder(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
-		f.plays[i] = pick.Key.B
+		f.playIDs[i] = pick.Key.B
 	}
 	return game.Next
 }
 
-// rate returns the crystals that the seat gets for transmuting one token now (rulebook:
+// rate returns the number of crystals that the seat gets for transmuting one token now (rulebook:
 // transmutation chart, Purse of Io, bonus).
 func (s *match) rate(seat game.Seat, e cards.Energy) int {
 	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)

@@ -1,10 +1,10 @@
 // Package seasons has the rules of Seasons, the base game with its 50 power cards, for 2 to 4
-// players, and its bots. It imports no package that runs matches. docs/rulings-seasons.md has the
-// decisions where the rulebook is silent.
+// players, and its bots. It imports no package that runs matches. docs/rulings-seasons.md lists the
+// rulings on points that the rulebook leaves open.
 //
 // Begin with [New] in this file, match in state.go and run in run.go, which carries out the
 // programs (see [game.Stack]). round.go and turn.go have the course of the game. cards_1_30.go,
-// cards_31_40.go and cards_41_50.go define the effect of each card, and effects_common.go the
+// cards_31_40.go and cards_41_50.go define the effect of each card. effects_common.go has the
 // operations that several cards share. questions.go has the questions that several operations ask.
 package seasons
 
@@ -139,7 +139,7 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	if first == game.NoSeat {
 		first = game.Seat(s.seed.Stream("first").IntN(seats))
 	}
-	s.first = first
+	s.firstPlayer = first
 	s.pickDice()
 	s.deal()
 	s.startPrelude()
@@ -147,10 +147,10 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 // Opening implements game.State. It reports the first player.
-func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.first) }
+func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.firstPlayer) }
 
-// empty returns a match with its options, before anything is dealt. It also returns the chosen
-// first player, or game.NoSeat for a random one.
+// empty returns a match in which nothing is dealt yet. It also returns the first player that the
+// options choose, or game.NoSeat for a random first player.
 func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*match, game.Seat, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
@@ -178,8 +178,8 @@ func (s *match) pickDice() {
 	}
 }
 
-// deal shuffles the cards of the level. It gives each player nine cards to draft from, or a
-// ready-made set if the level has no draft.
+// deal shuffles the cards of the level. It gives each player a packet of nine cards to draft from,
+// or a ready-made set if the level has no draft.
 func (s *match) deal() {
 	pool := s.pool()
 	if s.level == apprentice {

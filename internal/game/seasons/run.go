@@ -6,11 +6,11 @@ import (
 	"archmage/internal/game"
 )
 
-// question is the open question to one seat. There is at most one at a time; the simultaneous
-// decisions of the prelude have none. The answer goes to the operation that asked, or to the phase
-// if no program is in progress.
+// question is the open question to one seat. There is at most one at a time. The simultaneous
+// decisions of the prelude are not questions. The answer goes to the operation that asked, or to
+// the phase if no program is in progress.
 type question struct {
-	open bool // a seat is asked
+	open bool // a question is open
 	seat game.Seat
 	// min and max bound the number of tokens or cards to choose.
 	min, max uint8
@@ -23,9 +23,9 @@ func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 
 // phaseRules has the functions of a phase.
 type phaseRules struct {
-	// run continues the match while no program is in progress.
+	// run takes the next step of the match when no program is in progress.
 	run func(s *match)
-	// ask is the question that run asks one seat. answer handles the answer.
+	// ask is the question that run asks a seat, or nil. answer handles the answer.
 	ask    *ask
 	answer func(s *match, seat game.Seat, picks []game.Pick)
 }
@@ -104,7 +104,7 @@ func (s *match) currentAsk() *ask {
 // isDeclaring reports whether the open question is part of a declaration.
 func (s *match) isDeclaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// askFor asks a seat the question of the current operation or phase, which will get the answer.
+// askFor asks a seat the question of the current operation or phase. It always returns game.Stay.
 func (s *match) askFor(seat game.Seat, q question) game.Flow {
 	q.open, q.seat = true, seat
 	s.ask = q
@@ -182,8 +182,8 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 
 var trials game.Trials[match]
 
-// markOptions marks the options that cannot be undone, those after which another player acts next,
-// and the end of the turn.
+// markOptions marks the options that cannot be undone, the options after which another player acts
+// next, and the option that ends the turn.
 func (s *match) markOptions(d *game.Decision) {
 	outOfTurn := s.active != game.NoSeat && s.active != s.ask.seat
 	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
@@ -198,18 +198,17 @@ func (s *match) markOptions(d *game.Decision) {
 	}
 }
 
-// asksOpponent reports whether the turn that was in progress before has led to a question to
-// another player: a summoned Syllas asks each opponent for a card. It returns false if something
-// was shown or rolled on the way, because a mark must not depend on chance.
+// asksOpponent reports whether the answer has led to a question to another player in the same turn.
+// For example, a summoned Syllas asks each opponent for a card. It returns false if the answer
+// showed a hidden card or rolled a die, because a mark must not depend on chance.
 func asksOpponent(before, after *match, step *game.Step) bool {
 	inTurn := before.active == before.ask.seat && after.active == before.active && after.phase != phaseOver
 	return inTurn && after.ask.seat != before.ask.seat && step.Undoable()
 }
 
-// hasFreeActionLeft reports whether the active player is offered an action that costs only tokens
-// and crystals, which are worth less or nothing after the turn. Bonuses are not counted, because
-// they cost points, nor are cards that are sacrificed for their effect, because they can be used
-// later.
+// hasFreeActionLeft reports whether the decision offers an action that costs at most tokens and
+// crystals. Bonuses do not count, because they cost points. Cards that are sacrificed for their
+// effect do not count either, because they can be used later.
 func (s *match) hasFreeActionLeft(d *game.Decision) bool {
 	for i := range d.Options {
 		switch key := d.Options[i].Key; key.Word {

@@ -4,7 +4,8 @@ import "archmage/internal/game"
 
 // Sample implements game.State. It deals the hidden cards again in a way that agrees with
 // everything the viewer has been shown, and replaces the seed. Picks, splits and declarations of
-// other seats are undone, because the viewer cannot see them. What other seats know is forgotten.
+// other seats are undone, because the viewer cannot see them. The knowledge of other seats is
+// erased.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.setSeed(rng.Seed())
@@ -14,7 +15,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.script = script{}
 	for seat := range game.Seat(s.seats) {
 		if !viewer.Sees(seat) {
-			c.decisionCount[seat] = 1 // the number of decisions would reveal how often the seat went back
+			c.decisionCount[seat] = 1 // the number of decisions would reveal the number of times that the seat went back
 		}
 	}
 	c.hideDeclaration(viewer)

@@ -3,55 +3,57 @@ package seasons
 import "archmage/internal/game"
 
 // dealing deals the hidden cards of a match again, in a way that agrees with what a viewer has been
-// shown. All such deals that depend only on chance are equally likely. No conclusions are drawn
-// from what players chose.
+// shown. As far as only chance decides, all such deals are equally likely. The players' choices are
+// not taken as evidence.
 type dealing struct {
 	s      *match
 	viewer game.Viewer
-	// observer is the first seat that the viewer sees. several means that the viewer sees more than
-	// one.
-	observer int
-	several  bool
-	random   *game.RNG
-	// remaining are the hidden cards that have no place yet.
+	// observer is the first seat whose secrets the viewer sees, or spectator. seesSeveral means
+	// that the viewer sees the secrets of more than one seat.
+	observer    int
+	seesSeveral bool
+	random      *game.RNG
+	// remaining has the hidden cards that have no place yet.
 	remaining cardSet
 	seats     [maxSeats]hiddenSeat
-	// The number of places in the piles and among the held cards that are still empty.
+	// The numbers of places in the piles and among the held cards that are still empty.
 	draw, discard, held int
-	// top is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
+	// topCard is the card on top of the draw pile, or 0. reshuffled has cards that were in the draw
 	// pile when it was last refilled.
-	top        uint8
+	topCard    uint8
 	discarded  cardSet
 	reshuffled cardSet
 	// later has cards that go to a hand if it has room for cards other than the first nine.
 	later cardSet
-	// unknown has the nUnknown cards for the places about which nothing is known.
+	// unknown has the nUnknown cards about which nothing is known. They fill the remaining places.
 	unknown  [maxPile]uint8
 	nUnknown int
-	// allowImpossible permits impossible picks, so that the sampler can leave a dead end.
+	// allowImpossible gives impossible picks a larger weight, so that the sampler can leave a dead
+	// end.
 	allowImpossible bool
 }
 
-// hiddenSeat is what is dealt to a seat that the viewer does not see.
+// hiddenSeat describes the cards to deal to a seat whose secrets the viewer does not see.
 type hiddenSeat struct {
 	hidden bool
-	// The number of places that are still empty.
+	// The numbers of places that are still empty.
 	hand, packet, picked int
 	library              [2]int
-	// first has known cards of its first nine, lost has cards that it may have discarded unseen.
-	first, lost cardSet
-	// picks is the number of its picks that the viewer could not see. gone is the number of other
-	// cards that have come out of its hand.
-	picks, gone int
+	// knownFirst has the known cards among the seat's first nine. suspects has cards that the seat
+	// has possibly discarded unseen.
+	knownFirst, suspects cardSet
+	// unseenPicks is the number of the seat's picks that the viewer could not see. goneCount is the
+	// number of other cards that have come out of its hand.
+	unseenPicks, goneCount int
 }
 
-func (d *dealing) below(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
+func (d *dealing) randomBelow(n int) int { return int(d.random.Uint64() >> 32 * uint64(n) >> 32) }
 
 func (d *dealing) dealAll() {
 	d.observer = spectator
 	for i := range d.s.players[:d.s.seats] {
 		if d.viewer.Sees(game.Seat(i)) {
-			d.several = d.observer != spectator
+			d.seesSeveral = d.observer != spectator
 			d.observer = min(d.observer, i)
 		}
 	}
@@ -80,7 +82,7 @@ func (d *dealing) takeUnknown() uint8 {
 	return d.unknown[d.nUnknown]
 }
 
-// take removes a card from the remaining cards, and reports whether it was there.
+// take removes a card from the remaining cards. It returns false if the card is not among them.
 func (d *dealing) take(number uint8) bool {
 	if d.remaining.count(number) == 0 {
 		return false
@@ -89,7 +91,7 @@ func (d *dealing) take(number uint8) bool {
 	return true
 }
 
-// gather collects all hidden cards and counts the places that they leave.
+// gather moves all hidden cards to remaining and counts the places that become empty.
 func (d *dealing) gather() {
 	s := d.s
 	collect := func(set *cardSet) int {
@@ -105,7 +107,7 @@ func (d *dealing) gather() {
 		p := &s.players[i]
 		d.seats[i] = hiddenSeat{
 			hidden: true, hand: collect(&p.hand), packet: collect(&p.packet), picked: collect(&p.picked),
-			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, picks: packetSize,
+			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, unseenPicks: packetSize,
 		}
 	}
 	if holder != game.NoSeat && !d.viewer.Sees(holder) {
@@ -119,12 +121,12 @@ func (d *dealing) gather() {
 	d.draw, d.discard = int(s.draw.n), int(s.discard.n)
 }
 
-// knownPlaces returns where the viewer knows both copies of a card to be. If the viewer sees several
-// seats, it takes the seat with the most knowledge.
+// knownPlaces returns the places of both copies of a card that the viewer knows. If the viewer sees
+// several seats, it returns the largest of their records.
 func (d *dealing) knownPlaces(number uint8) copiesAt {
 	most := d.s.places[d.observer][number]
 	for i := range d.s.players[:d.s.seats] {
-		if d.several && d.viewer.Sees(game.Seat(i)) {
+		if d.seesSeveral && d.viewer.Sees(game.Seat(i)) {
 			most = max(most, d.s.places[i][number])
 		}
 	}
@@ -146,7 +148,7 @@ func (d *dealing) placeKnown() {
 	}
 }
 
-// put places a card at a place, if there is room.
+// put deals a card to a place. If the place has no room, the card stays in remaining.
 func (d *dealing) put(number uint8, where place) {
 	switch {
 	case where >= inHand && where < inHand+maxSeats:
@@ -158,10 +160,10 @@ func (d *dealing) put(number uint8, where place) {
 	case where == reshuffled:
 		d.take(number)
 		d.reshuffled.add(number)
-	case where == onTop && d.draw > 0 && d.top == 0:
+	case where == onTop && d.draw > 0 && d.topCard == 0:
 		d.take(number)
 		d.draw--
-		d.top = number
+		d.topCard = number
 	case where == isHeld && d.held > 0:
 		d.take(number)
 		d.held--
@@ -169,7 +171,7 @@ func (d *dealing) put(number uint8, where place) {
 	case where >= handOrDiscarded && where < handOrDiscarded+maxSeats:
 		if seat := &d.seats[where-handOrDiscarded]; seat.hidden {
 			d.take(number)
-			seat.lost.add(number)
+			seat.suspects.add(number)
 		}
 	case where >= keptOrDiscarded && d.later.count(number) < copies:
 		d.take(number)
@@ -189,7 +191,8 @@ func (d *dealing) putInHand(i int, number uint8) bool {
 	return true
 }
 
-// placeLater places the cards that can be in one of several hands.
+// placeLater places the cards of later: each was kept or discarded by a keeper, or is in one of
+// several hands.
 func (d *dealing) placeLater() {
 	for number := d.later.first(); number != 0; number = d.later.first() {
 		d.later.remove(number)
@@ -203,18 +206,18 @@ func (d *dealing) placeLater() {
 	}
 }
 
-// putLater places one of these cards.
+// putLater places one card of later, for which where is known.
 func (d *dealing) putLater(number uint8, where place) {
 	if where != dealt {
-		keeping := d.s.keeper[d.observer][where-keptOrDiscarded]
+		keeping := d.s.keepings[d.observer][where-keptOrDiscarded]
 		keeper := int(keeping.seat())
-		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.below(max(1, keeping.cards())) > 0 ||
+		if d.roomForDrawn(keeper) == 0 || d.discard > 0 && d.randomBelow(max(1, keeping.cards())) > 0 ||
 			!d.putInHand(keeper, number) {
 			d.put(number, inDiscard)
 		}
 		return
 	}
-	first := d.below(int(d.s.seats))
+	first := d.randomBelow(int(d.s.seats))
 	for i := range int(d.s.seats) {
 		if i = (first + i) % int(d.s.seats); d.roomForDrawn(i) > 0 && d.putInHand(i, number) {
 			return
@@ -222,14 +225,14 @@ func (d *dealing) putLater(number uint8, where place) {
 	}
 }
 
-// roomForDrawn returns how many cards the seat can still get that are not of its first nine.
-func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
+// roomForDrawn returns the number of cards, other than its first nine, that the seat can still get.
+func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].knownFirst.len()) }
 
 // placeDiscardedUnseen decides which cards were discarded unseen from the hands.
 func (d *dealing) placeDiscardedUnseen() {
 	for i := range d.seats[:d.s.seats] {
 		seat := &d.seats[i]
-		now, before := int(d.s.lost[i]), int(d.s.lostBefore[i])
+		now, before := int(d.s.discardedUnseen[i]), int(d.s.discardedUnseenBefore[i])
 		if !seat.hidden || now+before == 0 {
 			continue
 		}
@@ -246,8 +249,8 @@ func (d *dealing) placeDiscardedUnseen() {
 				d.remaining.add(number)
 			}
 		}
-		for number := seat.lost.first(); number != 0; number = seat.lost.first() {
-			seat.lost.remove(number)
+		for number := seat.suspects.first(); number != 0; number = seat.suspects.first() {
+			seat.suspects.remove(number)
 			d.remaining.add(number)
 			d.putInHand(i, number)
 		}
@@ -255,28 +258,28 @@ func (d *dealing) placeDiscardedUnseen() {
 }
 
 // pickDiscardedUnseen picks one of the n cards that were discarded unseen from a hand. It returns 0
-// if it is a card about which nothing is known.
+// for a card about which nothing is known.
 func (d *dealing) pickDiscardedUnseen(seat *hiddenSeat, n int) uint8 {
-	suspects, first := seat.lost.len(), seat.first.len()
+	suspects, first := seat.suspects.len(), seat.knownFirst.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
-	if first+seat.picks <= seat.library[0]+seat.library[1] {
+	if first+seat.unseenPicks <= seat.library[0]+seat.library[1] {
 		first = 0 // the libraries need all of the first nine cards
 	}
-	index := d.below(suspects + first + others)
+	index := d.randomBelow(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
-		index = d.below(suspects) // the hand has no room for all of them
+		index = d.randomBelow(suspects) // the hand has no room for all suspects
 	}
 	switch {
 	case index < suspects:
-		return seat.lost.takeAt(index)
+		return seat.suspects.takeAt(index)
 	case index < suspects+first:
-		return seat.first.takeAt(index - suspects)
+		return seat.knownFirst.takeAt(index - suspects)
 	}
 	return 0
 }
 
-// placeReshuffled places the cards that were in the draw pile when it was last refilled. They are
-// still there, or have been drawn since.
+// placeReshuffled places the cards that were in the draw pile when it was last refilled. Each is
+// still in the draw pile or has been drawn since.
 func (d *dealing) placeReshuffled() {
 	if d.reshuffled.present == 0 {
 		return
@@ -284,14 +287,14 @@ func (d *dealing) placeReshuffled() {
 	var room [maxSeats]int
 	for i := range d.seats[:d.s.seats] {
 		if seat := &d.seats[i]; seat.hidden {
-			free := seat.hand + seat.library[0] + seat.library[1] - seat.first.len()
-			room[i] = max(0, min(int(d.s.drawn[i]), seat.hand, free))
+			free := seat.hand + seat.library[0] + seat.library[1] - seat.knownFirst.len()
+			room[i] = max(0, min(int(d.s.drawnCount[i]), seat.hand, free))
 		}
 	}
 	draw, inDraw := d.draw, cardSet{}
 	for number := d.reshuffled.first(); number != 0; number = d.reshuffled.first() {
 		d.reshuffled.remove(number)
-		index := d.below(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
+		index := d.randomBelow(max(1, draw+d.discard+d.held+room[0]+room[1]+room[2]+room[3]))
 		switch {
 		case index < draw:
 			draw--
@@ -319,14 +322,14 @@ func (d *dealing) placeReshuffled() {
 	d.reshuffled = inDraw
 }
 
-// fillSeat fills the empty places of a seat. Its libraries hold only cards of its first nine, so
-// other cards can go there only if it can have picked them unseen.
+// fillSeat fills the empty places of a seat. The libraries have only cards of the first nine, so an
+// unknown card can go there only if the seat can have picked it unseen.
 func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	for ; seat.packet > 0; seat.packet-- {
 		p.packet.add(d.takeUnknown())
 	}
-	for number := seat.first.first(); number != 0 && seat.picked > 0; number = seat.first.first() {
-		seat.first.remove(number)
+	for number := seat.knownFirst.first(); number != 0 && seat.picked > 0; number = seat.knownFirst.first() {
+		seat.knownFirst.remove(number)
 		p.picked.add(number)
 		seat.picked--
 	}
@@ -334,7 +337,7 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 		p.picked.add(d.takeUnknown())
 	}
 	var memory [2 * packetSize]uint8
-	nine := seat.first.appendTo(memory[:0])
+	nine := seat.knownFirst.appendTo(memory[:0])
 	libraries := seat.library[0] + seat.library[1]
 	others := seat.hand + libraries - len(nine)
 	for n := d.picksAmong(seat, others, libraries-len(nine)); n > 0; n-- {
@@ -355,15 +358,15 @@ func (d *dealing) fillSeat(p *player, seat *hiddenSeat) {
 	}
 }
 
-// picksAmong returns how many of a seat's other cards, and no fewer than least, it picked unseen. The
-// other unseen picks are among the cards that are gone.
+// picksAmong draws the number of the seat's unseen picks among its other unknown cards. It is at
+// least least. The remaining unseen picks are among the cards that are gone.
 func (d *dealing) picksAmong(seat *hiddenSeat, others, least int) int {
 	var sums [packetSize + 1]float64
-	sum, most := 0.0, min(seat.picks, others)
+	sum, most := 0.0, min(seat.unseenPicks, others)
 	libraries := seat.library[0] + seat.library[1]
-	gone := max(seat.gone, seat.picks-others)
+	gone := max(seat.goneCount, seat.unseenPicks-others)
 	for n := range most + 1 {
-		sum += splits(others, gone, seat.picks, n, libraries-least+n, libraries)
+		sum += splits(others, gone, seat.unseenPicks, n, libraries-least+n, libraries)
 		sums[n] = sum
 	}
 	if sum == 0 {
@@ -384,8 +387,8 @@ func (d *dealing) fillPiles() {
 		s.draw.push(d.takeUnknown())
 	}
 	d.shuffle(s.draw.list())
-	if d.top != 0 {
-		s.draw.push(d.top)
+	if d.topCard != 0 {
+		s.draw.push(d.topCard)
 	}
 	s.discard.n = uint8(len(d.discarded.appendTo(s.discard.cards[:0])))
 	for range d.discard {

@@ -83,7 +83,7 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 		require.NoError(t, err)
 		for p := conformance.NewRandomPlay(uint64(nth)); p.Answer(t, s); {
 			if waiting := s.Waiting(); waiting != 0 {
-				conformance.Alike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
+				conformance.SamplesLookAlike(t, theRules, s, waiting.First(), c.Seats, 1, &rng)
 			}
 		}
 	}
@@ -95,11 +95,11 @@ func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 	random := game.NewRNG(game.SeedFromInt(1))
 	d := dealing{random: &random}
 	for range 50 {
-		seat := hiddenSeat{library: [2]int{0, 3}, picks: 1}
-		seat.first.add(7)
-		seat.first.add(43)
+		seat := hiddenSeat{library: [2]int{0, 3}, unseenPicks: 1}
+		seat.knownFirst.add(7)
+		seat.knownFirst.add(43)
 		require.Zero(t, d.pickDiscardedUnseen(&seat, 1))
-		require.Equal(t, 2, seat.first.len())
+		require.Equal(t, 2, seat.knownFirst.len())
 	}
 }
 

@@ -136,7 +136,7 @@ func (m *scenario) keeps(seat int, kept ...string) *scenario {
 	m.t.Helper()
 	lost := m.s.players[seat].reserve
 	for _, pick := range m.picks(m.decision(seat), kept) {
-		lost[pick.Key.A] -= pick.N
+		lost[pick.Key.A] -= uint8(pick.N)
 	}
 	var texts []string
 	for e, n := range lost {
@@ -172,7 +172,7 @@ func (m *scenario) answerIfOnlyOne(seat int) *scenario {
 	if total > d.Min && (len(only) > 1 || d.Min < d.Max) {
 		return m
 	}
-	only[0].N = min(only[0].N, uint8(d.Min))
+	only[0].N = min(only[0].N, uint16(d.Min))
 	require.NoError(m.t, m.s.Apply(game.Seat(seat), game.Answer{Decision: d.ID, Picks: only}, &m.step))
 	require.NoError(m.t, m.s.Check())
 	return m
@@ -283,7 +283,7 @@ func (m *scenario) hand(seat int, want ...int) *scenario {
 func (m *scenario) inPlay(seat int, want ...int) *scenario {
 	m.t.Helper()
 	got := []int{}
-	for _, c := range m.s.players[seat].play[:m.s.players[seat].inPlay] {
+	for _, c := range m.s.players[seat].play[:m.s.players[seat].nPlay] {
 		got = append(got, int(c.number))
 	}
 	require.Equal(m.t, append([]int{}, want...), got, "cards in play of seat %d", seat)

@@ -7,14 +7,14 @@ import (
 	"archmage/internal/game"
 )
 
-// penalties is the cost at the end of the game by the number of bonuses used (rulebook: bonus
-// track).
+// penalties has the cost in points at the end of the game, indexed by the number of bonuses used
+// (rulebook: bonus track).
 var penalties = [maxBonuses + 1]int{0, 5, 12, 20}
 
-// handPenalty is the cost of each card in hand at the end of the game.
+// handPenalty is the cost in points of each card in hand at the end of the game.
 const handPenalty = 5
 
-// score is the score of a seat if the game ended now, by source.
+// score has the points of a seat, by source, if the game ended now.
 type score struct {
 	crystals, prestige, cards, hand, bonuses int
 }
@@ -29,7 +29,7 @@ func (s *match) scoreOf(seat game.Seat) score {
 		hand:     -handPenalty * p.hand.len(),
 		bonuses:  -penalties[p.bonuses],
 	}
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		number := p.play[i].number
 		result.prestige += s.facts(number).Prestige
 		if points := s.rules.effect(s, number).score; points != nil {
@@ -81,18 +81,18 @@ func (s *match) Outcome() *game.Outcome {
 	return outcome
 }
 
-// place returns a seat's result with all sources.
+// place returns a seat's result. Its rank is not set.
 func (s *match) place(seat game.Seat) game.Place {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)
-	place := game.Place{Seat: seat, Total: sum.total(), TieBreaks: []int{int(p.inPlay)}}
+	place := game.Place{Seat: seat, Total: sum.total(), TieBreaks: []int{int(p.nPlay)}}
 	add := func(source string, points int, args ...game.Fact) {
 		place.Parts = append(place.Parts, game.Part{Source: source, Args: args, Points: points})
 	}
 	add("crystals", sum.crystals)
 	for number := uint8(1); number <= cards.NumCards; number++ {
 		points, n, byEffect := 0, 0, 0
-		for i := range p.play[:p.inPlay] {
+		for i := range p.play[:p.nPlay] {
 			if p.play[i].number != number {
 				continue
 			}

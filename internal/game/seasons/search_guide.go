@@ -16,7 +16,8 @@ type guide struct {
 	rules  map[string]func(*evaluation) []game.Pick
 	model  search.Model
 	eval   evaluation
-	// d is an empty decision for positions without a question. features is a buffer.
+	// d is an empty decision for the evaluation of positions without a question. features is a
+	// buffer.
 	d        game.Decision
 	features []float64
 }
@@ -26,7 +27,7 @@ var (
 	_ search.Explainer = (*guide)(nil)
 )
 
-// values is the model trained by "make train".
+// values is the JSON of the model that "make train" trained.
 //
 //go:embed values.json
 var values []byte
@@ -50,13 +51,13 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	return rule(&g.eval)
 }
 
-// Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
+// TakesBack implements search.Guide.
+func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: playouts stop after three rounds. From the draft and the split
+// StopRound implements search.Guide. Playouts stop after three rounds. From the draft and the split
 // they stop at the start of the first round, where the model estimates the value of the cards.
-func (g *guide) Until(from game.State) int {
-	if round := int(from.(*match).round); round > 0 {
+func (g *guide) StopRound(state game.State) int {
+	if round := int(state.(*match).round); round > 0 {
 		return round + roundsAhead
 	}
 	return 1
@@ -65,12 +66,12 @@ func (g *guide) Until(from game.State) int {
 const roundsAhead = 3
 
 // Points implements search.Guide. Once the match is over, the points include the tie-break.
-func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
-	s := from.(*match)
+func (g *guide) Points(state game.State, points *search.Points) (sides int, spread float64) {
+	s := state.(*match)
 	for seat := range game.Seat(s.seats) {
 		points[seat] = float64(s.scoreOf(seat).total())
 		if s.phase == phaseOver {
-			points[seat] += float64(s.players[seat].inPlay) / 100
+			points[seat] += float64(s.players[seat].nPlay) / 100
 			continue
 		}
 		stage, features := g.Features(s, seat, g.features[:0])
@@ -84,7 +85,8 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// Stages implements search.Learner: the first round and each season, for each number of players.
+// Stages implements search.Learner. The stages are the first round and each season, for each number
+// of players.
 func (g *guide) Stages() int { return (maxSeats - 1) * stagesOfSize }
 
 const stagesOfSize = 13
@@ -100,28 +102,28 @@ func (g *guide) Tables() []search.Table {
 	return list
 }
 
-// firstRoundBonus returns how many more points were gained with a card that was in hand in the first round
-// than with one that came later.
+// firstRoundBonus returns the number of points that a card gains, according to the model, if it is
+// in hand in the first round instead of later.
 func (g *guide) firstRoundBonus(seats uint8, number uint8) float64 {
 	weights := g.model.Stages[(int(seats)-2)*stagesOfSize].Weights
 	return weights[len(weights)-cards.NumCards+int(number)-1]
 }
 
-// Features implements search.Learner: the cards in the first round, and later the evaluation of the
-// position by greedy.
-func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
-	s := from.(*match)
+// Features implements search.Learner. In the first round the features are the seat's cards. Later
+// they come from the evaluation of the position.
+func (g *guide) Features(state game.State, seat game.Seat, features []float64) (stage int, all []float64) {
+	s := state.(*match)
 	first := (int(s.seats) - 2) * stagesOfSize
 	p := &s.players[seat]
 	if s.round <= 1 {
-		f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)))
+		features = append(features, 1, float64((int(seat)+int(s.seats)-int(s.firstPlayer))%int(s.seats)))
 		for number := uint8(1); number <= cards.NumCards; number++ {
-			f = append(f, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
+			features = append(features, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
 		}
 		for number := uint8(1); number <= cards.NumCards; number++ {
-			f = append(f, float64(p.hand.count(number)))
+			features = append(features, float64(p.hand.count(number)))
 		}
-		return first, f
+		return first, features
 	}
 	m := &g.eval
 	g.d.Seat = seat
@@ -130,7 +132,7 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 	byRound, inHand, later, cost := 0.0, 0.0, 0.0, 0.0
 	for i := range m.plays {
 		w := m.weight(m.plays[i].number)
-		byRound += float64(w.round + w.rival*m.opponents())
+		byRound += float64(w.perRound + w.perOpponentRound*m.opponents())
 		if w.singleUse {
 			later += float64(m.oneTimeValue(w))
 		}
@@ -146,10 +148,10 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 			library += float64(max(0, m.value(number, max(0, m.rounds-6*(i+1)))) * p.library[i].count(number))
 		}
 	}
-	f = append(
-		f,
+	features = append(
+		features,
 		1,
-		float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)),
+		float64((int(seat)+int(s.seats)-int(s.firstPlayer))%int(s.seats)),
 		rounds,
 		float64(m.tokensWorth(m.have, 0))/100,
 		float64(m.have.total()),
@@ -165,5 +167,5 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 		float64(p.bonuses),
 		float64(min(p.crystals, 20))/10,
 	)
-	return first + 1 + min(11, (int(s.position)-1)/3), f
+	return first + 1 + min(11, (int(s.position)-1)/3), features
 }

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// The effects that can be reasons for an answer are the sources of points. Other differences, such
-// as remaining energy, are means to points and no reasons.
+// The effects that can be reasons for an answer are sources of points. Other differences, such as
+// remaining energy, only help to gain points and are not given as reasons.
 const (
 	effectCrystals = iota
 	effectPlay
@@ -15,8 +15,8 @@ const (
 )
 
 // Effects implements search.Explainer. There are no effects to compare before the first round.
-func (g *guide) Effects(from game.State) []search.Effect {
-	if from.(*match).round == 0 {
+func (g *guide) Effects(state game.State) []search.Effect {
+	if state.(*match).round == 0 {
 		return nil
 	}
 	return []search.Effect{
@@ -27,8 +27,8 @@ func (g *guide) Effects(from game.State) []search.Effect {
 }
 
 // Measure implements search.Explainer.
-func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
-	s := from.(*match)
+func (g *guide) Measure(state game.State, seat game.Seat, amounts []float64) {
+	s := state.(*match)
 	score := s.scoreOf(seat)
 	amounts[effectCrystals] = float64(score.crystals)
 	amounts[effectPlay] = float64(score.prestige + score.cards)

@@ -22,14 +22,15 @@ func TestCharactersKeepTheContract(t *testing.T) {
 }
 
 func TestSearchFindsTheBestEnd(t *testing.T) {
-	conformance.Ends(t, theRules, NewBot(), characters()[3], conformance.Case{
+	conformance.PlaysBestEnds(t, theRules, NewBot(), characters()[3], conformance.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 1,
 	}, conformance.Thorough(3, 200))
 }
 
 // The search gives reasons as soon as there are points, and only the sources of points are reasons.
 func TestSearchGivesReasons(t *testing.T) {
-	conformance.Reasons(t, theRules, NewBot(), characters()[3].(game.Character).Bot.(game.Analyst), conformance.Case{
+	analyst := characters()[3].(game.Character).Bot.(game.Analyst)
+	conformance.GivesReasons(t, theRules, NewBot(), analyst, conformance.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 4,
 	}, "crystals", "play", "rival", game.ReasonCertain)
 }

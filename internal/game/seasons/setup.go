@@ -7,7 +7,7 @@ import (
 )
 
 // Setup is a position in readable form (docs/positions.md). Every field is optional. The defaults
-// are the start of a match.
+// describe the first turn of a match.
 type Setup struct {
 	Players int               `json:"players"`
 	Options game.MatchOptions `json:"options,omitempty"`
@@ -22,18 +22,18 @@ type Setup struct {
 	// Kept has the numbers of the dice in the match by season, one more than there are players. The
 	// default is the lowest numbers.
 	Kept map[string][]int `json:"kept,omitempty"`
-	// Season is the season of the round's dice. The default is the season of the token.
+	// Season is the season of the round's dice. The default is the season of the season token.
 	Season string `json:"season,omitempty"`
-	// Dice are the dice of the round. By default, each player has taken one in turn order and all
-	// show face 1. In the phase dice, they are rolled by default.
+	// Dice are the dice of the round. By default all show face 1, and each player has taken a die
+	// in turn order. In the phase dice, no die is taken by default.
 	Dice []DieSetup `json:"dice,omitempty"`
 	Turn *TurnSetup `json:"turn,omitempty"`
-	// Handed are the years whose libraries have been handed out. The default is the years that have
+	// Handed has the years whose libraries have been handed out. The default is the years that have
 	// begun.
 	Handed []int       `json:"handed,omitempty"`
 	Seats  []SeatSetup `json:"seats"`
-	// Draw and Discard list the piles from the top. Rest says where all other cards of the pool
-	// are: "draw" (below the listed cards, the default), "discard", or "aside" (out of the match).
+	// Draw and Discard list the piles from the top. Rest is the place of all other cards of the
+	// pool: "draw" (below the listed cards, the default), "discard", or "aside" (out of the match).
 	Draw    []int  `json:"draw,omitempty"`
 	Discard []int  `json:"discard,omitempty"`
 	Aside   []int  `json:"aside,omitempty"`
@@ -42,8 +42,8 @@ type Setup struct {
 	// they are in the draw pile by then.
 	Rolls []int `json:"rolls,omitempty"`
 	Draws []int `json:"draws,omitempty"`
-	// Underway describes effects in progress. It is only written, never read: a position in the
-	// middle of an effect can only be reached by answers.
+	// Underway describes effects in progress. Describe writes it, but Setup refuses it: a position
+	// in the middle of an effect can only be reached by answers.
 	Underway []Underway `json:"underway,omitempty"`
 	Held     []int      `json:"held,omitempty"`
 }
@@ -55,7 +55,7 @@ type DieSetup struct {
 	Seat *int `json:"seat,omitempty"`
 }
 
-// TurnSetup is what has happened in the current turn.
+// TurnSetup describes what has happened in the current turn.
 type TurnSetup struct {
 	Drawn    bool `json:"drawn,omitempty"`
 	Declined bool `json:"declined,omitempty"`
@@ -64,7 +64,7 @@ type TurnSetup struct {
 	Bonus    int  `json:"bonus,omitempty"`
 }
 
-// SeatSetup is one player's side.
+// SeatSetup has the cards, tokens and points of one player.
 type SeatSetup struct {
 	Crystals int         `json:"crystals"`
 	Gauge    int         `json:"gauge"`
@@ -76,12 +76,13 @@ type SeatSetup struct {
 	Play     []PlaySetup `json:"play"`
 	Packet   []int       `json:"packet,omitempty"`
 	Picked   []int       `json:"picked,omitempty"`
-	// Answer is the seat's answer to a simultaneous decision. It is only written, never read.
+	// Answer is the seat's answer to a simultaneous decision. Describe writes it, but Setup refuses
+	// it.
 	Answer []int `json:"answer,omitempty"`
 }
 
-// PlaySetup is a card in play. ID counts up with every card that enters play; 0 means the next
-// number. In JSON, the number of the card is enough.
+// PlaySetup is a card in play. ID is a number that rises with every card that enters play; 0 means
+// the next number. The JSON can be just the number of the card.
 type PlaySetup struct {
 	Card   int        `json:"card"`
 	ID     int        `json:"id,omitempty"`

@@ -18,7 +18,7 @@ const (
 	maxCardID   = 10000
 )
 
-// maxOnCard is the maximum number of tokens on each card that can hold any.
+// maxOnCard has the maximum number of tokens on each card that can hold tokens.
 var maxOnCard = map[int]int{cards.AmuletOfWater: 4, cards.GluttonCauldron: cauldronFull - 1}
 
 // builder builds a state from a set-up.
@@ -38,10 +38,10 @@ func (b *builder) build() {
 	b.buildScript()
 }
 
-// setupPhases are the phases in which a set-up can begin.
+// setupPhases has the phases in which a set-up can begin.
 var setupPhases = []phase{phaseDraft, phaseSplit, phaseRound, phaseDice, phaseStart, phaseTurn, phaseEnd, phaseOver}
 
-// buildCourse sets the season, the phase, and whose turn it is.
+// buildCourse sets the phase, the season token, the round, and the active player.
 func (b *builder) buildCourse() {
 	in := b.setup
 	if len(in.Underway) > 0 || len(in.Held) > 0 {
@@ -68,7 +68,7 @@ func (b *builder) buildCourse() {
 	}
 	b.CheckRange("first: seat", in.First, 0, in.Players-1)
 	b.CheckRange("active: seat", active, 0, in.Players-1)
-	b.first = game.Seat(in.First)
+	b.firstPlayer = game.Seat(in.First)
 	if b.phase == phaseStart || b.phase == phaseTurn {
 		b.active = game.Seat(active)
 		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
@@ -108,14 +108,14 @@ func (b *builder) buildLibraries() {
 }
 
 func (b *builder) buildTurn() {
-	b.turn.gained = b.phase == phaseTurn
+	b.turn.hasGained = b.phase == phaseTurn
 	in := b.setup.Turn
 	if in == nil {
 		return
 	}
 	b.CheckRange("turn: bonus", in.Bonus, 0, maxBonuses)
 	b.turn.drawUsed, b.turn.rerollDeclined = in.Drawn, in.Declined
-	b.turn.treeOfLight, b.turn.potionOfLife, b.turn.bonus = in.Tree, in.Potion, uint8(in.Bonus)
+	b.turn.usedTreeOfLight, b.turn.usedPotionOfLife, b.turn.transmuteBonuses = in.Tree, in.Potion, uint8(in.Bonus)
 }
 
 // buildDice sets the dice of the match and of the round.
@@ -154,13 +154,13 @@ var seasonNames = [...]string{
 	cards.Winter.String(), cards.Spring.String(), cards.Summer.String(), cards.Fall.String(),
 }
 
-// roundDice sets the faces of the round's dice and their owners.
+// roundDice sets the faces and owners of the round's dice. n is their number.
 func (b *builder) roundDice(n int) {
 	in := b.setup.Dice
 	if in == nil {
 		for i := range n {
 			in = append(in, DieSetup{Die: int(b.seasonDice[b.season][i]), Face: 1})
-			if seat := int(b.clockwise(b.first, i)); b.phase != phaseDice && i < n-1 {
+			if seat := int(b.clockwise(b.firstPlayer, i)); b.phase != phaseDice && i < n-1 {
 				in[i].Seat = &seat
 			}
 		}
@@ -194,8 +194,8 @@ func (b *builder) roundDice(n int) {
 	if b.phase == phaseDice {
 		b.turnsTaken = uint8(taken)
 		for i := range taken {
-			if seat := b.clockwise(b.first, i); !b.takenBy(n, int(seat)) {
-				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.first)
+			if seat := b.clockwise(b.firstPlayer, i); !b.takenBy(n, int(seat)) {
+				b.Fail("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.firstPlayer)
 			}
 		}
 	}
@@ -216,7 +216,8 @@ func (b *builder) takenBy(i, seat int) bool {
 	return slices.ContainsFunc(b.dice[:i], func(d die) bool { return int(d.owner) == seat })
 }
 
-// takeUnplaced removes cards from the unplaced cards. zone is their new place, for messages.
+// takeUnplaced removes cards from the unplaced cards and returns them as a set. It fails if a card
+// is not unplaced. zone names the cards' new place in messages.
 func (b *builder) takeUnplaced(zone string, numbers []int) (set cardSet) {
 	for _, number := range numbers {
 		b.CheckRange(fmt.Sprintf("%s: level %s: card", zone, levelNames[b.level]), number, 1, b.poolCards())
@@ -245,11 +246,11 @@ func (b *builder) buildSeats() {
 	b.Prefix = ""
 }
 
-// checkPrelude checks where a seat's cards are before the first round, and that no cards of the prelude
-// remain afterwards.
+// checkPrelude checks the zones of a seat. Before the first round, its cards must be in packet and
+// picked. Afterwards, packet and picked must be empty.
 func (b *builder) checkPrelude(p *player) {
 	packet, picked := p.packet.len(), p.picked.len()
-	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.inPlay)
+	elsewhere := p.hand.len() + p.library[0].len() + p.library[1].len() + int(p.nPlay)
 	switch {
 	case b.phase <= phaseSplit && elsewhere > 0:
 		b.Fail("cards in hand, libraries or play; before the first round there are only packet and picked")
@@ -316,10 +317,11 @@ func (b *builder) buildPlay(p *player, in PlaySetup) {
 	}
 	b.lastID = max(b.lastID, uint16(in.ID))
 	t := b.readTokens(fmt.Sprintf("play: card %d: tokens", in.Card), in.Tokens, maxOnCard[in.Card])
-	p.addInPlay(inPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
+	p.addInPlay(cardInPlay{id: uint16(in.ID), number: uint8(in.Card), turned: in.Turned, tokens: t})
 }
 
-// readTokens reads tokens. most bounds their sum.
+// readTokens returns the tokens of v. It fails if there are more than limit in total. name begins
+// the messages.
 func (b *builder) readTokens(name string, v EnergyView, limit int) (t tokens) {
 	sum := 0
 	for e, n := range [...]int{cards.Air: v.Air, cards.Water: v.Water, cards.Fire: v.Fire, cards.Earth: v.Earth} {
@@ -351,14 +353,14 @@ func (b *builder) buildPiles() {
 	stackUp(&b.match.discard, reversed(b.setup.Discard))
 }
 
-// stackUp puts cards on a pile. The last one is on top.
+// stackUp puts cards on a pile. The last card is on top.
 func stackUp(p *pile, numbers []uint8) {
 	for _, number := range numbers {
 		p.push(number)
 	}
 }
 
-// reversed reverses a list that begins with the top card.
+// reversed returns the numbers in reverse order.
 func reversed(list []int) []uint8 {
 	numbers := make([]uint8, len(list))
 	for i, number := range list {

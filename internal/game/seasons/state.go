@@ -5,13 +5,14 @@ import (
 	"archmage/internal/game"
 )
 
-// phase is the part of the game that a match is in. A phase runs when no program is in progress.
+// phase is the current part of a match. The function of the phase runs when no program is in
+// progress.
 type phase uint8
 
 const (
 	phaseDraft   phase = iota // simultaneous picks from the packets
 	phaseSplit                // simultaneous split into hand and libraries
-	phaseRound                // a round begins: untap, roll
+	phaseRound                // a round begins: cards are unturned, dice are rolled
 	phaseDice                 // the players take their dice
 	phaseStart                // a turn begins: before the die is used
 	phaseGain                 // the die's mandatory gains
@@ -28,7 +29,7 @@ var phaseNames = [...]string{
 
 func (p phase) String() string { return phaseNames[p] }
 
-// level is the choice of card pool and of the way the cards are dealt.
+// level decides which cards are in the pool and how they are dealt.
 type level uint8
 
 const (
@@ -40,18 +41,18 @@ const (
 var levelNames = [...]string{"apprentice", "magician", "archmage"}
 
 const (
-	maxSeats    = game.MaxSeats
+	maxSeats    = 4
 	maxInPlay   = 20 // 15 by the gauge, and two Damned Souls from other players
 	maxGauge    = 15
 	maxBonuses  = 3
 	lastSpace   = 36 // space 12 of year 3
-	maxPosition = 60 // the limit for Temporal Boots, as all spaces past year 3 are alike
+	maxPosition = 60 // the limit for Temporal Boots; all spaces beyond year 3 are equivalent
 	packetSize  = 9
 	copies      = 2
 )
 
-// inPlay is a card face up in front of its owner.
-type inPlay struct {
+// cardInPlay is a card face up in front of its owner.
+type cardInPlay struct {
 	id     uint16 // numbered in the order in which cards enter play
 	number uint8
 	turned bool
@@ -64,17 +65,17 @@ type player struct {
 	gauge    uint8
 	bonuses  uint8
 	reserve  tokens
-	inPlay   uint8 // the number of cards in play
-	play     [maxInPlay]inPlay
+	nPlay    uint8 // the number of cards in play
+	play     [maxInPlay]cardInPlay
 	played   cardSet // the numbers of the cards in play
 	hand     cardSet
 	library  [2]cardSet // the cards for years 2 and 3
 
 	packet   cardSet // draft: the cards to pick from
 	picked   cardSet // draft: the cards picked so far
-	pick     uint8   // draft: the card to pick from this packet, or 0
+	pick     uint8   // draft: the number of the card chosen from this packet, or 0
 	split    [2]cardSet
-	answered bool // the simultaneous choice has been answered
+	answered bool // the seat has answered the simultaneous decision
 }
 
 // die is one of the dice rolled for the current round.
@@ -86,14 +87,14 @@ type die struct {
 	rerolls uint8
 }
 
-// turn is the progress of the current turn.
+// turn records what has happened in the current turn.
 type turn struct {
-	drawUsed       bool  // the die's draw action is used
-	rerollDeclined bool  // the player has declined to reroll the die
-	treeOfLight    bool  // a Tree of Light permits transmuting
-	bonus          uint8 // number of transmute bonuses used this turn
-	potionOfLife   bool  // a Potion of Life forbids further transmuting
-	gained         bool  // the die's energy and crystals have been gained
+	drawUsed         bool  // the die's draw action is used
+	rerollDeclined   bool  // the player has declined to reroll the die
+	usedTreeOfLight  bool  // a Tree of Light permits transmuting
+	transmuteBonuses uint8 // number of transmute bonuses used this turn
+	usedPotionOfLife bool  // a Potion of Life forbids further transmuting
+	hasGained        bool  // the die's energy and crystals have been gained
 }
 
 // match implements [game.State] for Seasons. It is plain data, apart from the pointer to the rules,
@@ -119,11 +120,11 @@ type table struct {
 	phase    phase
 	// position is the space of the season token, counted from 1 over all years. Positions from 37
 	// on are beyond year 3.
-	position uint8
-	round    uint16
-	first    game.Seat // first player of the round
-	active   game.Seat // the seat that has its turn or takes a die
-	// turnsTaken counts the seats that have had their turn in this phase.
+	position    uint8
+	round       uint16
+	firstPlayer game.Seat // first player of the round
+	active      game.Seat // the seat that has its turn or takes a die
+	// turnsTaken is the number of seats that have had their turn in this phase.
 	turnsTaken    uint8
 	handedOut     [2]bool     // the libraries of years 2 and 3 have been handed out
 	seasonDice    [4][5]uint8 // numbers of the dice of each season in this match
@@ -134,7 +135,7 @@ type table struct {
 	players       [maxSeats]player
 	draw          pile
 	discard       pile
-	held          cardSet           // cards drawn and not yet placed; the seat that is asked has them
+	held          cardSet           // cards drawn and not yet placed; they belong to the seat that has the decision
 	setAside      cardSet           // cards that a set-up leaves out of the match
 	stack         game.Stack[frame] // programs in progress
 	ask           question
@@ -142,7 +143,7 @@ type table struct {
 	knowledge
 }
 
-// script has dice rolls and drawn cards that a set-up fixes in advance.
+// script has the next dice rolls and drawn cards that a set-up has fixed.
 type script struct {
 	rolls  [24]uint8
 	nRolls uint8
@@ -197,9 +198,9 @@ func seasonOf(position uint8) cards.Season { return cards.Season((int(position) 
 func (s *match) tokenSeason() cards.Season { return seasonOf(s.position) }
 
 // card returns the seat's card in play with the given id, or nil.
-func (s *match) card(seat game.Seat, id uint16) *inPlay {
+func (s *match) card(seat game.Seat, id uint16) *cardInPlay {
 	p := &s.players[seat]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		if p.play[i].id == id {
 			return &p.play[i]
 		}
@@ -210,10 +211,11 @@ func (s *match) card(seat game.Seat, id uint16) *inPlay {
 // roomInPlay reports whether the summoning gauge of the seat allows another card in play (rulebook:
 // summoning gauge).
 func (s *match) roomInPlay(seat game.Seat) bool {
-	return s.players[seat].inPlay < s.players[seat].gauge
+	return s.players[seat].nPlay < s.players[seat].gauge
 }
 
-// ownDie returns the die that the seat has taken this round, or nil.
+// ownDie returns the die that the seat has taken this round, or nil. For game.NoSeat it returns the
+// first die that no seat has taken.
 func (s *match) ownDie(seat game.Seat) *die {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == seat {
@@ -228,7 +230,7 @@ func (s *match) face(d *die) *cards.Face {
 	return &s.rules.catalogue.Dice[s.season][d.number-1][d.face-1]
 }
 
-// cardsLeft returns how many cards can still be drawn, with the discard pile.
+// cardsLeft returns the number of cards that can still be drawn, including the discard pile.
 func (s *match) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
 
 // facts returns the printed facts of a card.

@@ -5,9 +5,10 @@ import (
 	"archmage/internal/game"
 )
 
-// terms decides which cards a seat can summon from its hand now (rulebook: summoning a power card).
+// terms has the facts that decide which cards a seat can summon from its hand now (rulebook:
+// summoning a power card).
 type terms struct {
-	room     bool   // the gauge has room for another card
+	hasRoom  bool   // the gauge has room for another card
 	discount int    // number of Hands of Fortune
 	toll     int    // crystals to pay to owners of Arcano Leeches
 	have     tokens // tokens that can be spent
@@ -19,7 +20,7 @@ func (s *match) terms(seat game.Seat) terms { return s.termsWith(seat, s.owned(s
 // termsWith returns the terms of a seat that can spend these tokens.
 func (s *match) termsWith(seat game.Seat, have tokens) terms {
 	return terms{
-		room:     s.roomInPlay(seat),
+		hasRoom:  s.roomInPlay(seat),
 		discount: s.count(seat, discount),
 		toll:     s.tollOf(seat),
 		have:     have,
@@ -30,9 +31,9 @@ func (s *match) termsWith(seat game.Seat, have tokens) terms {
 // cost returns the cost of a card for this number of players and edition.
 func (s *match) cost(number uint8) cards.Cost { return s.facts(number).Cost(int(s.seats), s.edition) }
 
-// whyNot returns why the seat cannot summon a card from its hand, or possible.
+// whyNot returns the reason why the seat cannot summon a card from its hand, or possible.
 func (t *terms) whyNot(s *match, number uint8) reason {
-	if !t.room {
+	if !t.hasRoom {
 		return whyGauge
 	}
 	cost := s.cost(number)
@@ -67,15 +68,15 @@ func (s *match) energyCost(f *frame) tokens {
 	}
 	var cost tokens
 	for _, e := range cards.Energies {
-		cost[e] = f.named >> e & 1
+		cost[e] = f.namedEnergies >> e & 1
 	}
 	return cost
 }
 
 // nameCost asks for the energies of a card whose summoner chooses the cost.
-func nameCost() part { return part{{verb: verbName}} }
+func nameCost() part { return part{{verb: verbNameCost}} }
 
-var verbName = &verb{
+var verbNameCost = &verb{
 	declares: true,
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		if s.facts(f.card).AnyEnergies {
@@ -105,14 +106,14 @@ var verbName = &verb{
 	},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
-			f.named |= 1 << pick.Key.A
+			f.namedEnergies |= 1 << pick.Key.A
 		}
 		return game.Next
 	},
 }
 
-// waiveEnergy reduces the cost by the energies that Hands of Fortune waive, and asks which ones if
-// there is a choice. The rest of the cost is in f.due for payCost.
+// waiveEnergy reduces the cost by the energies that Hands of Fortune waive, and asks which energies
+// if there is a choice. It leaves the remaining cost in f.due for payCost.
 func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{
@@ -141,13 +142,13 @@ var verbWaive = &verb{
 
 func answerWaive(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
-		f.due[pick.Key.A] -= pick.N
+		f.due[pick.Key.A] -= uint8(pick.N)
 	}
 	return game.Next
 }
 
-// discounted returns the energy to pay, and how many further energies the player must choose to
-// waive.
+// discounted returns the energy to pay, and the number of energies that the player must choose to
+// waive from it.
 func (s *match) discounted(f *frame) (due tokens, struck int) {
 	t := s.terms(f.seat)
 	cost := s.energyCost(f)
@@ -179,7 +180,7 @@ func missingFrom(cost, have tokens) tokens {
 	return missing
 }
 
-// payCost asks which tokens to pay with, if they can come from more than one place. Then it pays
+// payCost asks which tokens to pay with, if there is a choice between several places. Then it pays
 // everything and puts the card in play.
 func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 
@@ -241,7 +242,8 @@ var verbSummon = &verb{
 	},
 }
 
-// forcedPayment returns the tokens that pay the energy due, if there is only one choice.
+// forcedPayment returns the tokens that pay the energy due. It returns false if the player has a
+// choice.
 func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 	have, _ := s.spendable(f.seat)
 	owned := have.sum()
@@ -267,14 +269,14 @@ func (s *match) forcedPayment(f *frame) (paid payment, ok bool) {
 func (s *match) putInPlay(seat game.Seat, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
-	p.addInPlay(inPlay{id: s.lastID, number: number})
+	p.addInPlay(cardInPlay{id: s.lastID, number: number})
 	return s.lastID
 }
 
 // addInPlay adds a card to the cards in play.
-func (p *player) addInPlay(c inPlay) {
-	p.play[p.inPlay] = c
-	p.inPlay++
+func (p *player) addInPlay(c cardInPlay) {
+	p.play[p.nPlay] = c
+	p.nPlay++
 	p.played.add(c.number)
 }
 
@@ -283,16 +285,16 @@ func enterPlay() part { return part{{verb: verbEnter}} }
 
 var verbEnter = action(func(s *match, f *frame, _ *op) {
 	if s.rules.effect(s, f.card).programs[onEnter] != nil {
-		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
+		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, namedEnergies: f.namedEnergies})
 	}
 })
 
-// arrive puts a card in play through another card's effect. Nothing is paid, tolls and summon
-// triggers do not apply, and an Elemental Amulet has all its effects.
+// arrive puts a card in play through another card's effect. Nothing is paid. Tolls and effects of
+// onSummon do not apply. An Elemental Amulet has all its effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
 var verbArrive = action(func(s *match, f *frame, _ *op) {
-	f.named = allEnergies
+	f.namedEnergies = allEnergies
 	f.id = s.putInPlay(f.seat, f.card)
 	s.step.Add(eventSummon, f.seat,
 		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.summonedBy))

@@ -5,8 +5,9 @@ import (
 	"archmage/internal/game"
 )
 
-// A player's turn (rulebook: players' turns): a reroll if possible, then the mandatory gains of the
-// die, then free actions in any order until the player ends the turn.
+// This file has a player's turn (rulebook: players' turns). It begins with a reroll if one is
+// possible. The mandatory gains of the die follow, and then free actions in any order until the
+// player ends the turn.
 
 func (s *match) startTurn(seat game.Seat) {
 	s.active = seat
@@ -18,20 +19,20 @@ func (s *match) startTurn(seat game.Seat) {
 // gainFromDie gives the active player the energy, the crystals and the star of the die.
 func (s *match) gainFromDie() {
 	s.phase = phaseTurn
-	s.turn.gained = true
+	s.turn.hasGained = true
 	seat := s.active
 	face := s.face(s.ownDie(seat))
 	s.gainCrystals(seat, face.Crystals, 0)
 	if face.Star {
-		s.raiseGauge(seat, 1, 0)
+		s.changeGauge(seat, 1, 0)
 	}
 	s.gainEnergy(seat, face.Energy, 0)
 }
 
 // isDieUnused reports whether nothing of the active player's die has been used or gained. After the
-// mandatory gains this is only possible with a face that shows just a card.
+// mandatory gains, only a die that shows nothing but a card can be unused.
 func (s *match) isDieUnused() bool {
-	if !s.turn.gained {
+	if !s.turn.hasGained {
 		return true
 	}
 	face := s.face(s.ownDie(s.active))
@@ -52,16 +53,17 @@ const (
 	whyNoCards    reason = "no_cards"    // no card can be drawn
 	whyNoHand     reason = "no_hand"     // no suitable card in hand
 	whyFewCards   reason = "few_cards"   // too few own cards in play
-	whyDieUsed    reason = "die_used"    // the die has been used already
-	whyNoSymbol   reason = "no_symbol"   // the die does not show it
-	whyUsed       reason = "used"        // used already this turn
+	whyDieUsed    reason = "die_used"    // the die has already been used
+	whyNoSymbol   reason = "no_symbol"   // the die does not show the symbol
+	whyUsed       reason = "used"        // already used this turn
 	whyNoPermit   reason = "no_permit"   // nothing permits transmuting this turn
 	whyPotion     reason = "potion"      // a Potion of Life forbids further transmuting
 	whyBonuses    reason = "bonuses"     // all three bonuses are used
 	whyGaugeFull  reason = "gauge_full"  // the gauge is at 15
 )
 
-// whyNotDraw returns why the active player cannot use the draw action of the die.
+// whyNotDraw returns the reason why the active player cannot use the draw action of the die, or
+// possible.
 func (s *match) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
@@ -77,14 +79,14 @@ func (s *match) whyNotDraw() reason {
 // canTransmute reports whether the die, a bonus or a Tree of Light lets the active player transmute
 // this turn.
 func (s *match) canTransmute() bool {
-	return s.turn.bonus > 0 || s.turn.treeOfLight || s.face(s.ownDie(s.active)).Transmute
+	return s.turn.transmuteBonuses > 0 || s.turn.usedTreeOfLight || s.face(s.ownDie(s.active)).Transmute
 }
 
-// whyNotTransmute returns why the active player cannot transmute. have is the energy that the
-// player can spend.
+// whyNotTransmute returns the reason why the active player cannot transmute, or possible. have has
+// the tokens that the player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
-	case s.turn.potionOfLife:
+	case s.turn.usedPotionOfLife:
 		return whyPotion
 	case !s.canTransmute():
 		return whyNoPermit
@@ -94,7 +96,7 @@ func (s *match) whyNotTransmute(have *tokens) reason {
 	return possible
 }
 
-// whyNotBonus returns why the active player cannot use a bonus.
+// whyNotBonus returns the reason why the active player cannot use a bonus, or possible.
 func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	p := &s.players[s.active]
 	switch {
@@ -110,8 +112,8 @@ func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	return possible
 }
 
-// whyNotUse returns why the seat cannot activate a card in play.
-func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
+// whyNotUse returns the reason why the seat cannot activate a card in play, or possible.
+func (s *match) whyNotUse(seat game.Seat, c *cardInPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
 	case e.programs[onActivate] == nil:
@@ -137,7 +139,7 @@ func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
 		s.addSummons(d.Seat, have, d)
 	}
 	usable := s.index().windows[onActivate]
-	for i := range p.play[:p.inPlay] {
+	for i := range p.play[:p.nPlay] {
 		c := &p.play[i]
 		if usable>>c.number&1 == 0 {
 			continue
@@ -156,8 +158,8 @@ func fillTurn(s *match, _ *frame, _ *op, d *game.Decision) {
 	d.Add(game.Key{Word: optEnd}, 0, 1)
 }
 
-// addSummons offers the cards that the seat can summon from its hand. have is the energy that it
-// can spend.
+// addSummons offers the cards that the seat can summon from its hand. have has the tokens that the
+// seat can spend.
 func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms
@@ -166,7 +168,7 @@ func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 		if !d.Wants(key) {
 			continue
 		}
-		if !t.room {
+		if !t.hasRoom {
 			t = s.termsWith(seat, have)
 		}
 		if t.whyNot(s, number) == possible {
@@ -199,7 +201,7 @@ func summonFrame(seat game.Seat, number uint8) frame {
 }
 
 // activationFrame returns the frame for an activation.
-func activationFrame(seat game.Seat, c *inPlay) frame {
+func activationFrame(seat game.Seat, c *cardInPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
@@ -210,28 +212,28 @@ func (s *match) startBonus(seat game.Seat, bonus uint8) {
 		s.stack.Push(frame{program: programExchange, seat: seat, declaring: true})
 	case bonusTransmute:
 		s.useBonus(seat, bonus)
-		s.turn.bonus++
+		s.turn.transmuteBonuses++
 	case bonusGauge:
 		s.useBonus(seat, bonus)
-		s.raiseGauge(seat, 1, 0)
+		s.changeGauge(seat, 1, 0)
 	case bonusDraw:
 		s.useBonus(seat, bonus)
 		s.stack.Push(frame{program: programDrawTwo, seat: seat})
 	}
 }
 
-// useBonus moves the seat's marker on the bonus track.
+// useBonus records that the seat has used one more bonus.
 func (s *match) useBonus(seat game.Seat, bonus uint8) {
 	s.players[seat].bonuses++
 	s.step.Add(eventBonus, seat,
 		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
-// endTurn starts the next turn, or ends the round after the last one.
+// endTurn starts the next turn. After the last turn, it starts the end of the round.
 func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
-		s.startTurn(s.clockwise(s.first, int(s.turnsTaken)))
+		s.startTurn(s.clockwise(s.firstPlayer, int(s.turnsTaken)))
 		return
 	}
 	s.active = game.NoSeat
@@ -273,7 +275,7 @@ var verbTransmute = action(func(s *match, f *frame, _ *op) {
 	s.gainCrystals(f.seat, crystals, 0)
 })
 
-// exchangeTokens asks for n tokens and pays them with the exchange bonus.
+// exchangeTokens asks for n tokens. Then it uses the exchange bonus and pays the tokens.
 func exchangeTokens(n uint8) part {
 	return part{{verb: verbTokens, n: n, energies: allEnergies}, {verb: verbPayExchange}}
 }

@@ -2,16 +2,17 @@ package seasons
 
 import "archmage/internal/game"
 
-// verb defines an operation. Each verb is next to the function that makes its operations.
+// verb defines a kind of operation. Each verb is next to the function that makes its operations.
 type verb struct {
-	// declares marks a choice that belongs to the declaration, before the card is turned.
+	// declares marks a choice that belongs to the declaration of an action, before anything is paid
+	// or turned.
 	declares bool
-	// run does what it can without asking.
+	// run carries out the operation, or asks a question first.
 	run func(*match, *frame, *op) game.Flow
-	// ask is the question that run may ask. answer handles the answer.
+	// ask is the question that run can ask, or nil. answer handles the answer.
 	ask    *ask
 	answer func(*match, *frame, *op, []game.Pick) game.Flow
-	// why returns why a card with this operation cannot be activated now. It is nil if the
+	// why returns the reason why the operation is impossible now, or possible. It is nil if the
 	// operation is always possible.
 	why func(s *match, seat game.Seat, o *op) reason
 }
@@ -24,8 +25,8 @@ func action(do func(*match, *frame, *op)) *verb {
 	}}
 }
 
-// whyNot returns why the seat cannot carry out the operations now, or possible. A choice of modes is
-// impossible only if every mode is.
+// whyNot returns the reason why the seat cannot carry out the operations now, or possible. A choice
+// of modes is impossible only if every mode is impossible.
 func (s *match) whyNot(seat game.Seat, ops []op) reason {
 	for i := range ops {
 		o := &ops[i]

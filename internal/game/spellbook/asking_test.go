@@ -305,7 +305,7 @@ func TestMarksDoNotDependOnDraws(t *testing.T) {
 				sc.answer(answer)
 			}
 			rng := game.NewRNG(game.SeedFromInt(8))
-			conformance.Alike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
+			conformance.SamplesLookAlike(t, sc.rules, sc.s, sc.s.ask.seat, len(position.in.Seats), 60, &rng)
 		})
 	}
 }
@@ -413,7 +413,7 @@ func TestEmptyAltarIsNotCleared(t *testing.T) {
 		Opponent: &OpponentSetup{Track: opponentTrack(2), Lower: elsewhere},
 		Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
 	}).answer("skip").answerUntilAction()
-	require.Equal(t, 3, int(sc.s.given), "on the space with the symbol")
+	require.Equal(t, 3, int(sc.s.givenCount), "on the space with the symbol")
 	sc.happened(eventGiven, 1).happened(eventAltar, 0)
 }
 

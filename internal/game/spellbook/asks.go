@@ -34,10 +34,10 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Kind = s.ask.ask.name
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
 	s.ask.ask.fill(s, f, o, d)
-	if s.ask.done {
+	if s.ask.canStop {
 		d.AddAlone(game.Key{Word: optDone})
 	}
-	if s.ask.back {
+	if s.ask.canDrop {
 		d.AddAlone(game.Key{Word: optBack})
 	}
 	if !d.Plain {
@@ -51,8 +51,8 @@ var trials game.Trials[match]
 // markOptions marks the options that cannot be undone, because something is drawn or the match
 // ends, and those after which another player acts next or the day ends.
 //
-// The marks must not depend on what is drawn. So an answer that draws passes the day only if the
-// day was over before and only the altar is refilled.
+// The marks must not depend on the Materia that is drawn. So an answer that draws counts as passing
+// the day only if the day was over before the draw and only the altar is refilled.
 func (s *match) markOptions(d *game.Decision) {
 	var tried trial
 	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
@@ -121,7 +121,7 @@ func addLevels(d *game.Decision, word uint8, bits uint32) {
 // addArg adds an argument of the prompt.
 func addArg(d *game.Decision, fact game.Fact) { d.Args = append(d.Args, fact) }
 
-// addSource adds the number of the spell whose effect asks.
+// addSource adds the number of the spell whose effect asks the question.
 func addSource(d *game.Decision, f *frame) {
 	if n := f.program.number(); n > 0 {
 		addArg(d, game.Int("spell", n))
@@ -178,7 +178,7 @@ func fillDiscard(s *match, f *frame, _ *op, d *game.Decision) {
 
 // addLearning adds the spell and the level that are being learned.
 func addLearning(d *game.Decision, f *frame) {
-	addArg(d, game.ID("colour", f.learn.String()))
+	addArg(d, game.ID("colour", f.learnColour.String()))
 	addArg(d, game.Int("level", f.level))
 }
 
@@ -186,7 +186,7 @@ func addLearning(d *game.Decision, f *frame) {
 const (
 	groupReal = iota
 	groupJoker
-	groupTriple  // the first of one group for each rune
+	groupTriple  // the first of the groups for triples, one for each rune
 	numPayGroups = groupTriple + cards.NumRunes
 )
 
@@ -204,21 +204,21 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 				group = i
 			}
 		}
-		from := left.kinds & ofColour(f.learn)
+		from := left.kinds & ofColour(f.learnColour)
 		switch {
 		case g == groupJoker:
-			from = left.kinds & ofRune(f.rune) &^ ofColour(f.learn)
+			from = left.kinds & ofRune(f.rune) &^ ofColour(f.learnColour)
 		case g >= groupTriple:
 			// Materia of other colours first, then the spell's own colour.
 			from = left.kinds & ofRune(cards.Rune(g-groupTriple))
-			need[g] = suggestFrom(left, from&^ofColour(f.learn), need[g], group, d)
-			from &= ofColour(f.learn)
+			need[g] = suggestFrom(left, from&^ofColour(f.learnColour), need[g], group, d)
+			from &= ofColour(f.learnColour)
 		}
 		suggestFrom(left, from, need[g], group, d)
 	}
 }
 
-// suggestFrom suggests up to n Materia of a set and returns how many are still missing.
+// suggestFrom suggests up to n Materia of a set and returns the number that is still missing.
 func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 	for k := from; k != 0 && n > 0; k = k.withoutFirst() {
 		some := min(n, int(left.n[k.first()]))

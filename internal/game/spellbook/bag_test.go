@@ -516,7 +516,7 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 			}
 			// Nothing was possible, so the phase was skipped.
 			if tt.action == "store" {
-				require.Equal(t, tt.reason, string(sc.s.whyNot(newFrame(programStore, 0, noCard, noRune))))
+				require.Equal(t, tt.reason, string(sc.s.whyNot(newFrame(programStore, 0, noColour, noRune))))
 				return
 			}
 			key, ok := sc.rules.ParseOption(tt.action)

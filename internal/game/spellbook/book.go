@@ -15,9 +15,10 @@ type book struct {
 	steps   [numPrograms][]op
 	kinds   [numPrograms]cards.Kind
 	holders [numPermanent]holder
-	// learner is the spell whose action is a way to learn spells.
+	// learner is the spell whose action learns other spells.
 	learner holder
-	// isLearning marks the programs that learn a spell. jokers is the number of jokers they allow.
+	// isLearning marks the programs that learn a spell. jokers has the number of jokers that each
+	// program allows.
 	isLearning [numPrograms]bool
 	jokers     [numPrograms]uint8
 	// learnIDs and useIDs are option ids by colour and level.
@@ -26,7 +27,7 @@ type book struct {
 
 func newBook() *book {
 	b := &book{facts: cards.MustLoad()}
-	b.effects[programDay].do = dayOps()
+	b.effects[programDay].ops = dayOps()
 	b.effects[programTake] = effectOf(take(1))
 	b.effects[programDraw] = effectOf(draw(2))
 	b.effects[programStore] = effectOf(store(1))
@@ -39,8 +40,8 @@ func newBook() *book {
 			colour, set, _, _ := p.spellOf()
 			b.effects[p] = e
 			b.kinds[p] = b.facts.Spells[colour][set].Level(level).Kind
-			if len(e.do) > 0 && e.do[0].verb == verbLearn {
-				b.isLearning[p], b.jokers[p] = true, e.do[0].n
+			if len(e.ops) > 0 && e.ops[0].verb == verbLearn {
+				b.isLearning[p], b.jokers[p] = true, e.ops[0].n
 				b.learner = holder{colour, uint8(set)}
 			}
 			if e.permanent != noPermanent {
@@ -49,7 +50,7 @@ func newBook() *book {
 		}
 	}
 	for p := range b.effects {
-		ops := b.effects[p].do
+		ops := b.effects[p].ops
 		b.steps[p] = layOut(nil, ops, countSteps(ops))
 	}
 	for c := range b.useIDs {

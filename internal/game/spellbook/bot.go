@@ -2,15 +2,15 @@ package spellbook
 
 import "archmage/internal/game"
 
-// The bots that do not search. They read a sampled state, of which they use only what the seat's
-// player may see.
+// This file has the bots that do not search. They read a sampled state, and use only the parts that
+// the seat's player may see.
 //
 // A bot simulates every option on the position and takes the one after which its own side has the
 // highest value. bot_evaluation.go reads a state, bot_value.go evaluates a position, and
 // bot_worth.go has the values of spells. bot_simulate.go and bot_move.go simulate actions from the
 // rules' table of effects, with an average value for draws. bot_pay.go learns spells, and
 // bot_answer.go answers. A bot does not look further ahead and ignores what the opponents collect.
-// It never goes back on a declaration, so every day ends.
+// It never drops a chosen action, so every day ends.
 
 // greedy has the parameters of a bot. It never changes after it is made.
 type greedy struct {
@@ -32,7 +32,7 @@ func newGreedy(id string, horizonTenths int) game.Bot {
 	}
 }
 
-// answerTable has the rule for each kind of decision. A kind without a rule gets the plain answer.
+// answerTable returns the rule for each kind of decision.
 func answerTable() map[string]func(m *evaluation) []game.Pick {
 	return map[string]func(m *evaluation) []game.Pick{
 		"action":   (*evaluation).answerBest,

@@ -41,7 +41,7 @@ func (ev *evaluation) afterOption(key game.Key) position {
 		p = ev.simulate(p, ev.s.ownFrame(ev.s.programOf(c, uint8(key.B)), ev.seat, c))
 	case optLearn:
 		f := ev.learnFrame()
-		f.learn, f.level = c, uint8(key.B)
+		f.learnColour, f.level = c, uint8(key.B)
 		p = ev.learnPlacing(p, f, noMateria)
 	case optPlace:
 		f := ev.learningFrame()
@@ -84,7 +84,7 @@ func (ev *evaluation) takeFirst(p *position, materia cards.Materia) {
 	*p = ev.takeN(*p, more, to, set)
 }
 
-// source returns the program of a level of the spell whose effect asks.
+// source returns the program of a level of the spell whose effect asks the question.
 func (ev *evaluation) source(level uint8) program {
 	number := ev.intArg("spell")
 	if number == 0 {
@@ -99,22 +99,22 @@ func (ev *evaluation) addBestTake(p *position) {
 	p.extra += ev.value(&best) - ev.value(p)
 }
 
-// learnFrame returns the way to learn that the decision offers: the best one, or the basic action
-// if Clone copies it.
+// learnFrame returns the frame with which the seat would learn: that of the seat's best program, or
+// that of the basic action if Clone copies it.
 func (ev *evaluation) learnFrame() frame {
 	if ev.d.Kind == "action" {
 		return ev.s.learnFrame(ev.seat)
 	}
-	return newFrame(programLearn, ev.seat, noCard, noRune)
+	return newFrame(programLearn, ev.seat, noColour, noRune)
 }
 
-// learnByOption learns in the way that an option names. The bot cannot see which Materia was chosen
+// learnByOption learns with the payment that an option names. The bot cannot see which Materia was chosen
 // to be placed, so it assumes the best one.
 func (ev *evaluation) learnByOption(p position, key game.Key) position {
 	f := ev.learningFrame()
 	losses := ev.lossPerMateria(&p, &f)
 	best, found := p, false
-	for k := p.pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
+	for k := p.pool.kinds & ofColour(f.learnColour); k != 0; k = k.withoutFirst() {
 		f.materia = k.first()
 		ev.s.players[ev.seat] = p.player
 		ev.s.eachPayment(&f, f.materia, func(jokers int, t triples) bool {
@@ -155,11 +155,11 @@ func (ev *evaluation) simulateAlternative(p position, which uint8) position {
 	return p
 }
 
-// cloneFrame returns the frame of a program that the asking spell copies.
+// cloneFrame returns the frame of a program that the spell with the question copies.
 func (ev *evaluation) cloneFrame(copies program) frame {
-	f := newFrame(noProgram, ev.seat, noCard, noRune)
+	f := newFrame(noProgram, ev.seat, noColour, noRune)
 	if c, _, _, ok := ev.source(cards.MinLevel).spellOf(); ok {
-		f.card = c
+		f.ownColour = c
 	}
 	for c := range cards.Colour(cards.NumColours) {
 		if ev.current.spells[c].level > 0 && ev.isClone(c) {
@@ -179,13 +179,13 @@ func (ev *evaluation) isClone(c cards.Colour) bool {
 func (ev *evaluation) answerSome() []game.Pick {
 	picks := ev.picks[:0]
 	p := ev.current
-	var used [game.MaxOptions]uint8
+	var used [cards.NumMateria]uint16
 	for range ev.d.Min {
 		best, most := -1, 0
 		var next position
 		for i := range ev.d.Options {
 			o := &ev.d.Options[i]
-			if o.Alone || used[i] == o.Max {
+			if o.Alone || used[o.Key.A] == o.Max {
 				continue
 			}
 			q := p
@@ -203,7 +203,7 @@ func (ev *evaluation) answerSome() []game.Pick {
 		if best < 0 {
 			return nil
 		}
-		used[best]++
+		used[ev.d.Options[best].Key.A]++
 		p = next
 		picks = addPick(picks, game.Pick{Key: ev.d.Options[best].Key, N: 1})
 	}
@@ -239,13 +239,13 @@ func (ev *evaluation) answerSweep() []game.Pick {
 	return append(picks, game.Pick{Key: ev.d.Options[best].Key, N: 1})
 }
 
-// intArg returns an argument of the decision that is a number.
+// intArg returns a numeric argument of the decision, or 0 if there is none.
 func (ev *evaluation) intArg(name string) int {
 	n, _ := ev.d.Args.Get(name)
 	return n
 }
 
-// idArg returns an argument of the decision that is a short id.
+// idArg returns an argument of the decision that is an id, or "" if there is none.
 func idArg(d *game.Decision, name string) string {
 	for i := range d.Args {
 		if d.Args[i].Name == name {

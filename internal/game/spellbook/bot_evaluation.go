@@ -10,13 +10,12 @@ type evaluation struct {
 	greedy *greedy
 	d      *game.Decision
 	seat   game.Seat
-	// s is the table as the seat sees it, without programs in progress, and with a bag of all
-	// Materia that are nowhere else. It is used to call the rules; the own side is replaced for
-	// each call.
+	// s is the table without programs in progress. An empty bag is filled from the box. s is used
+	// to call the rules, and the own side is replaced for each call.
 	s match
 	// current is the own side of the table now.
 	current position
-	// phase is the phase of the day. It is above evening at night.
+	// phase is the phase of the day. At night it is evening + 1.
 	phase phase
 	// ending means that this is the last round. final means that this is the own last day.
 	ending, final bool
@@ -25,18 +24,18 @@ type evaluation struct {
 	// rival is the highest expected score of an opponent.
 	rival int
 
-	// picks is the memory of the answer.
+	// picks is memory for the answer.
 	picks [8]game.Pick
-	// spell is a spell assumed to be learned.
-	spell learned
+	// spell is memory for a spell that is assumed to be learned.
+	assumedSpell learnedSpell
 
 	// score is the score of the current position. It is valid if scoreKnown.
 	score      int
 	scoreKnown bool
 
 	// quick means that some values are computed once per decision, although they differ slightly
-	// between answers: mean is the average value of a draw, and fixed has the values of learned
-	// levels of spells without their future value.
+	// between answers. mean is the average value of a draw. fixed has the value of each level of a
+	// spell without its future value, and fixedSeen marks its computed entries.
 	quick     bool
 	mean      int
 	meanKnown bool
@@ -60,14 +59,14 @@ type position struct {
 
 func (p *position) room() int { return max(0, p.player.room()-p.unknown) }
 
-// read replaces the evaluation by that of another state. It reads nothing secret: the only secret
-// of a state is its random stream.
+// read replaces the evaluation by that of another state. The only secret of a state is its random
+// stream, which read does not use.
 func (ev *evaluation) read(b *greedy, state *match, d *game.Decision) {
 	*ev = evaluation{greedy: b, d: d, seat: d.Seat}
 	s := &ev.s
 	s.book, s.sets, s.seats, s.active = b.book, state.sets, state.seats, state.active
 	s.altar, s.bag, s.box, s.spent = state.altar, state.bag, state.box, state.spent
-	s.players, s.track, s.given, s.lower = state.players, state.track, state.given, state.lower
+	s.players, s.track, s.givenCount, s.lower = state.players, state.track, state.givenCount, state.lower
 	if s.bag.size == 0 {
 		s.bag.addAll(&s.box)
 	}
@@ -101,7 +100,7 @@ func (ev *evaluation) readRivals(first game.Seat) {
 	}
 }
 
-// readTime estimates the remaining days: how soon a player fills the Familiar or learns all spells.
+// readTime estimates the number of days until a player fills the Familiar or learns all spells.
 func (ev *evaluation) readTime() {
 	if ev.ending {
 		ev.final = true
@@ -113,9 +112,9 @@ func (ev *evaluation) readTime() {
 		ev.days = min(ev.days, p.freeSlots()*daysASlot, (cards.NumColours-int(p.learnedCount))*daysASpell)
 	}
 	if ev.s.isSolo() {
-		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.given)))
+		ev.days = min(ev.days, 10*(cards.Slots-int(ev.s.givenCount)))
 		// The opponent's last Materia ends the match with this day.
-		ev.final = ev.s.given == cards.Slots-1
+		ev.final = ev.s.givenCount == cards.Slots-1
 	}
 	ev.days = max(3, ev.days-10)
 	if ev.greedy.horizonTenths > 0 {

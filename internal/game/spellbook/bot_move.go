@@ -26,7 +26,7 @@ func (ev *evaluation) answerExchange() []game.Pick {
 // exchangeOne returns the best exchange, if there is one, and the position after it.
 func (ev *evaluation) exchangeOne(p position, to flags) (take, put cards.Materia, best position, found bool) {
 	ev.s.players[ev.seat], ev.s.altar = p.player, p.altar
-	f := newFrame(noProgram, ev.seat, noCard, noRune)
+	f := newFrame(noProgram, ev.seat, noColour, noRune)
 	takes, puts := ev.s.exchangeable(&f, &op{flags: to}), p.pool.kinds
 	ev.s.altar = ev.current.altar
 	for i := puts; i != 0; i = i.withoutFirst() {
@@ -48,7 +48,7 @@ func (ev *evaluation) exchange(p *position, take, put cards.Materia, to flags) {
 		p.altar.add(put)
 		return
 	}
-	for i := range p.familiar[:p.stored] {
+	for i := range p.familiar[:p.storedCount] {
 		if p.familiar[i] == take {
 			p.familiar[i] = put
 			break
@@ -69,7 +69,8 @@ func (ev *evaluation) exchangeN(p position, n int, to flags) position {
 	return p
 }
 
-// removeOne removes the Materia of a set whose loss costs least. With keep, it is stored.
+// removeOne removes the Materia of a set whose loss costs least. If keep is true, it stores the
+// Materia. It returns false if the pool has no Materia of the set.
 func (ev *evaluation) removeOne(p position, set kinds, keep bool) (position, bool) {
 	var best position
 	found := false

@@ -15,7 +15,7 @@ func (ev *evaluation) learnBest(p position, f frame) position {
 			if bits&levelBit(c, level) == 0 {
 				continue
 			}
-			f.learn, f.level = c, uint8(level)
+			f.learnColour, f.level = c, uint8(level)
 			if q := ev.learnPlacing(p, f, noMateria); !found || ev.value(&q) > ev.value(&best) {
 				best, found = q, true
 			}
@@ -27,7 +27,7 @@ func (ev *evaluation) learnBest(p position, f frame) position {
 // learnPlacing learns the frame's spell at its level. It places the given Materia, or the best one
 // for noMateria, and pays in the best way.
 func (ev *evaluation) learnPlacing(p position, f frame, placed cards.Materia) position {
-	set := p.pool.kinds & ofColour(f.learn)
+	set := p.pool.kinds & ofColour(f.learnColour)
 	if placed < noMateria {
 		set = 1 << placed
 	}
@@ -50,7 +50,8 @@ func (ev *evaluation) learnPlacing(p position, f frame, placed cards.Materia) po
 // lossPerMateria returns the value of each Materia of the pool after the spell is learned.
 func (ev *evaluation) lossPerMateria(p *position, f *frame) (losses [cards.NumMateria]int) {
 	q := *p
-	q.spells[f.learn] = learned{level: f.level, materia: cards.MateriaOf(f.learn, 0), learnedToday: true}
+	placed := cards.MateriaOf(f.learnColour, 0)
+	q.spells[f.learnColour] = learnedSpell{level: f.level, materia: placed, learnedToday: true}
 	before := ev.value(&q)
 	for k := p.pool.kinds; k != 0; k = k.withoutFirst() {
 		q.pool.remove(k.first())
@@ -60,10 +61,11 @@ func (ev *evaluation) lossPerMateria(p *position, f *frame) (losses [cards.NumMa
 	return losses
 }
 
-// learnPaying learns the frame's spell with its Materia and its way to pay.
+// learnPaying returns the position after learning the frame's spell with its placed Materia and its
+// payment. losses has the value of each Materia in the pool.
 func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateria]int) position {
 	p.pool.remove(f.materia)
-	b := bill{colour: f.learn, joker: ofRune(f.rune), left: p.pool, losses: losses}
+	b := bill{colour: f.learnColour, joker: ofRune(f.rune), left: p.pool, losses: losses}
 	b.need = [numPayGroups]int{groupReal: f.furtherReal(), groupJoker: int(f.jokers)}
 	for r, n := range tripleRunes[f.triples] {
 		b.need[groupTriple+r] = 3 * int(n)
@@ -71,7 +73,7 @@ func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateri
 	var spent bunch
 	b.settle(func(_ int, materia cards.Materia) { spent.add(materia) })
 	p.pool = b.left
-	p.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
+	p.spells[f.learnColour] = learnedSpell{level: f.level, materia: f.materia, learnedToday: true}
 	p.learnedCount++
 
 	ev.s.players[ev.seat] = p.player
@@ -81,14 +83,14 @@ func (ev *evaluation) learnPaying(p position, f *frame, losses *[cards.NumMateri
 		spent.remove(materia)
 		p.addToFamiliar(materia)
 	}
-	if program := ev.s.programOf(f.learn, f.level); ev.s.book.kinds[program] == cards.Once {
+	if program := ev.s.programOf(f.learnColour, f.level); ev.s.book.kinds[program] == cards.Once {
 		ev.s.players[ev.seat] = p.player
-		p = ev.simulate(p, ev.s.ownFrame(program, ev.seat, f.learn))
+		p = ev.simulate(p, ev.s.ownFrame(program, ev.seat, f.learnColour))
 	}
 	return p
 }
 
-// bestStored returns the Materia of a set that is best on the next empty space.
+// bestStored returns the Materia of a set that is worth most on the next empty space.
 func (ev *evaluation) bestStored(p *position, set kinds) cards.Materia {
 	best, most := set.first(), 0
 	for k := set; k != 0; k = k.withoutFirst() {
@@ -101,14 +103,14 @@ func (ev *evaluation) bestStored(p *position, set kinds) cards.Materia {
 	return best
 }
 
-// bill is what remains to be paid for a spell after the Materia is placed.
+// bill is the payment that remains for a spell after the Materia is placed.
 type bill struct {
 	colour cards.Colour
 	// joker is the set of possible jokers. Those of the spell's own colour are excluded.
 	joker kinds
 	// need is the number that each group of the payment gets.
 	need [numPayGroups]int
-	// left is what can be paid with. losses is the value of each Materia if it is kept.
+	// left has the Materia that can be spent. losses has the value of keeping each Materia.
 	left   bunch
 	losses *[cards.NumMateria]int
 }
@@ -165,7 +167,7 @@ func (b *bill) spend(group, n int, set kinds, spend func(int, cards.Materia)) ca
 func (ev *evaluation) answerPay() []game.Pick {
 	f := ev.learningFrame()
 	losses := ev.lossPerMateria(&ev.current, &f)
-	b := bill{colour: f.learn, joker: allKinds, losses: &losses}
+	b := bill{colour: f.learnColour, joker: allKinds, losses: &losses}
 	// groups maps each group of a payment to its index in the decision.
 	var groups [numPayGroups]int
 	for i := range ev.d.Groups {
@@ -207,7 +209,7 @@ func (ev *evaluation) jokerKinds(group int) kinds {
 func (ev *evaluation) learningFrame() frame {
 	ev.s.players[ev.seat] = ev.current.player
 	f := ev.s.learnFrame(ev.seat)
-	f.learn, _ = cards.ParseColour(idArg(ev.d, "colour"))
+	f.learnColour, _ = cards.ParseColour(idArg(ev.d, "colour"))
 	f.level = uint8(ev.intArg("level"))
 	return f
 }

@@ -4,12 +4,12 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// Simulation of actions on a position, from the table of effects, with the best choices and an
-// average value for draws.
+// This file simulates actions on a position, from the table of effects. It makes the best choices and
+// counts draws with their average value.
 
 // simulate returns the position after a frame's program.
 func (ev *evaluation) simulate(p position, f frame) position {
-	return ev.simulateOps(p, f, ev.s.book.effects[f.program].do)
+	return ev.simulateOps(p, f, ev.s.book.effects[f.program].ops)
 }
 
 func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
@@ -52,7 +52,7 @@ func (ev *evaluation) simulateOps(p position, f frame, ops []op) position {
 		case verbCopy:
 			p = ev.copyBest(p, f, o)
 		case verbDoCopied:
-			p = ev.simulate(p, copyFrame(f, f.copies))
+			p = ev.simulate(p, copyFrame(f, f.copiedProgram))
 		case verbLearn:
 			return ev.learnBest(p, f)
 		}
@@ -78,7 +78,8 @@ func (ev *evaluation) draw(p *position, n int) {
 	p.unknown += n
 }
 
-// averageDraw is the value of one more Materia in the pool, averaged over those that can be drawn.
+// averageDraw returns the value of one more Materia in the pool, averaged over those that can be
+// drawn.
 func (ev *evaluation) averageDraw(p *position) int {
 	if ev.quick {
 		if !ev.meanKnown {
@@ -90,7 +91,7 @@ func (ev *evaluation) averageDraw(p *position) int {
 	return ev.exactAverage(p)
 }
 
-// quickAverage averages over one Materia of each colour.
+// quickAverage evaluates only one Materia of each colour.
 func (ev *evaluation) quickAverage() int {
 	bag, q := &ev.s.bag, ev.current
 	if bag.size == 0 {
@@ -140,8 +141,8 @@ func (ev *evaluation) take(p *position, materia cards.Materia, to flags) {
 
 // addToFamiliar puts a Materia on the next empty space.
 func (p *position) addToFamiliar(materia cards.Materia) {
-	p.familiar[p.stored] = materia
-	p.stored++
+	p.familiar[p.storedCount] = materia
+	p.storedCount++
 }
 
 // takeN takes the best n Materia of a set, one by one.
@@ -219,7 +220,7 @@ func (ev *evaluation) raiseBest(p position, f *frame) position {
 	best, found := p, false
 	for c := range cards.Colour(cards.NumColours) {
 		level := p.spells[c].level
-		if level == 0 || level == cards.MaxLevel || c == f.card {
+		if level == 0 || level == cards.MaxLevel || c == f.ownColour {
 			continue
 		}
 		q := p
@@ -233,15 +234,15 @@ func (ev *evaluation) raiseBest(p position, f *frame) position {
 
 // lower lowers the used spell, as runLower does.
 func (ev *evaluation) lower(p *position, f *frame, o *op) {
-	if f.card >= noCard {
+	if f.ownColour >= noColour {
 		return
 	}
 	own, _, _, _ := f.program.spellOf()
-	on := &p.spells[f.card]
-	if f.card == own {
-		on.level = o.n
-	} else if on.level > cards.MinLevel {
-		on.level--
+	spell := &p.spells[f.ownColour]
+	if f.ownColour == own {
+		spell.level = o.n
+	} else if spell.level > cards.MinLevel {
+		spell.level--
 	}
 }
 
@@ -251,7 +252,7 @@ func (ev *evaluation) copyBest(p position, f frame, o *op) position {
 	uses, basics := ev.s.copyable(*ev.s.prospect(f.seat).inFrame(f), o)
 	best, found := p, false
 	consider := func(program program) {
-		f.copies = program
+		f.copiedProgram = program
 		if q := ev.simulateOps(p, f, o.children[0].ops); !found || ev.value(&q) > ev.value(&best) {
 			best, found = q, true
 		}

@@ -23,7 +23,7 @@ func newMatch(t testing.TB, mode string, seats int, seed uint64) *match {
 // In a solo match, the opponent is the virtual opponent instead of random players.
 func TestBotBeatsRandomPlayers(t *testing.T) {
 	for _, mode := range modeNames[:modeAgreed] {
-		for seats := 1; seats <= game.MaxSeats; seats++ {
+		for seats := 1; seats <= maxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s, %d players", mode, seats), func(t *testing.T) {
 				t.Parallel()
 				games := conformance.Thorough(25, 100)
@@ -65,7 +65,7 @@ func richPosition(seed uint64, each int) Setup {
 	for c := range cards.Colour(cards.NumColours) {
 		in.Spells[c.String()] = 1 + rng.IntN(cards.NumSets)
 	}
-	for range 1 + rng.IntN(game.MaxSeats) {
+	for range 1 + rng.IntN(maxSeats) {
 		seat := SeatSetup{Pool: Counts{}, Spells: map[string]LearnedSetup{}}
 		favourite := cards.NumRunes * rng.IntN(cards.NumColours)
 		for n := 2 + rng.IntN(poolLimit-1); n > 0; n-- {

@@ -4,7 +4,7 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// value is the value of the own side of the table: the current points, the future value of the
+// value returns the value of the own side of the table: the current points, the future value of the
 // learned spells, and the value of the pool.
 func (ev *evaluation) value(p *position) int {
 	points := ev.points(p)
@@ -21,8 +21,8 @@ func (ev *evaluation) value(p *position) int {
 	}
 	// The next spaces are worth more if later ones will be filled as well.
 	track := &ev.s.book.facts.Familiar.Values
-	reach := min(cards.Slots, int(p.stored)+ev.days/10)
-	total += point * (track[reach] - track[p.stored])
+	reach := min(cards.Slots, int(p.storedCount)+ev.days/10)
+	total += point * (track[reach] - track[p.storedCount])
 	if p.learnedCount > 0 {
 		for c := range cards.Colour(cards.NumColours) {
 			if level := p.spells[c].level; level > 0 {
@@ -36,11 +36,12 @@ func (ev *evaluation) value(p *position) int {
 	return total + ev.poolValue(p)
 }
 
-// points is the current score, in hundredths of a point. It is cached for positions with the same
+// points returns the current score, in hundredths of a point. It is cached for positions with the same
 // spells and Familiar.
 func (ev *evaluation) points(p *position) int {
 	ev.s.players[ev.seat] = p.player
-	if p.stored != ev.current.stored || p.familiar != ev.current.familiar || p.spells != ev.current.spells {
+	current := &ev.current
+	if p.storedCount != current.storedCount || p.familiar != current.familiar || p.spells != current.spells {
 		return point * ev.s.total(ev.seat)
 	}
 	if !ev.scoreKnown {
@@ -54,17 +55,17 @@ func (ev *evaluation) endsGame(p *player) bool {
 	return p.freeSlots() == 0 || p.learnedCount == cards.NumColours
 }
 
-// runeWorth is the value of the rune on a spell.
+// runeWorth returns the value of the rune on a spell.
 func (ev *evaluation) runeWorth(p *position, c cards.Colour) int {
-	on := &p.spells[c]
-	w := ev.greedy.weights[ev.s.programOf(c, on.level)].rune
+	spell := &p.spells[c]
+	w := ev.greedy.weights[ev.s.programOf(c, spell.level)].rune
 	if w == 0 {
 		return 0
 	}
-	set := ofRune(on.materia.Rune())
+	set := ofRune(spell.materia.Rune())
 	n := p.pool.count(set) + p.altar.count(set)
-	for _, materia := range p.familiar[:p.stored] {
-		if materia.Rune() == on.materia.Rune() {
+	for _, materia := range p.familiar[:p.storedCount] {
+		if materia.Rune() == spell.materia.Rune() {
 			n++
 		}
 	}
@@ -99,7 +100,7 @@ func (ev *evaluation) poolValue(p *position) int {
 	return total
 }
 
-// learningValue is the value of n Materia of a colour towards learning its spell.
+// learningValue returns the value of n Materia of a colour towards learning its spell.
 func (ev *evaluation) learningValue(p *position, c cards.Colour, n int) int {
 	sight := min(2, p.altar.ofColour(c))
 	if !ev.quick {
@@ -126,12 +127,13 @@ func (ev *evaluation) computeLearningValue(p *position, c cards.Colour, n, sight
 	return best
 }
 
-// learnedWorth is the value of a spell if it is learned with this many tenths of a day remaining.
+// learnedWorth returns the value of a spell if it is learned with the given number of tenths of a day
+// remaining.
 func (ev *evaluation) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
 	return ev.learnedFixed(p, c, level) + ev.futureValue(p, c, level, days)
 }
 
-// learnedFixed is the part of learnedWorth that does not depend on the days.
+// learnedFixed returns the part of learnedWorth that does not depend on the days.
 func (ev *evaluation) learnedFixed(p *position, c cards.Colour, level uint8) int {
 	if !ev.quick {
 		return ev.computeLearnedFixed(p, c, level)
@@ -150,8 +152,8 @@ func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uin
 	if score := ev.s.book.effects[program].score; score != nil {
 		owner := &ev.s.players[ev.seat]
 		owner.learnedCount++
-		ev.spell = learned{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
-		worth += point * score(&ev.s, ev.seat, &ev.spell)
+		ev.assumedSpell = learnedSpell{level: level, materia: cards.MateriaOf(c, mostRune(&p.player))}
+		worth += point * score(&ev.s, ev.seat, &ev.assumedSpell)
 		owner.learnedCount--
 	}
 	return worth
@@ -161,7 +163,7 @@ func (ev *evaluation) computeLearnedFixed(p *position, c cards.Colour, level uin
 func mostRune(p *player) cards.Rune {
 	var n [cards.NumRunes]int
 	best := cards.Rune(0)
-	for _, materia := range p.familiar[:p.stored] {
+	for _, materia := range p.familiar[:p.storedCount] {
 		if r := materia.Rune(); r < noRune {
 			if n[r]++; n[r] > n[best] {
 				best = r
@@ -171,7 +173,8 @@ func mostRune(p *player) cards.Rune {
 	return best
 }
 
-// nearness is the factor, in thousandths, for the value of a spell, by missing tenths of a Materia.
+// nearness has the factors, in thousandths, for the value of a spell, by the number of missing tenths
+// of a Materia.
 var nearness = makeNearness()
 
 func makeNearness() (table [10*cards.MaxLevel + 1]int) {
@@ -183,13 +186,13 @@ func makeNearness() (table [10*cards.MaxLevel + 1]int) {
 	return table
 }
 
-// lastDayValue is the value of the pool on the last day: what can still be learned and stored, and
-// a hundredth of a point for each Materia.
+// lastDayValue returns the value of the pool on the last day: the best spell that can still be
+// learned, a Materia that can still be stored, and a hundredth of a point for each Materia.
 func (ev *evaluation) lastDayValue(p *position) int {
 	total := int(p.pool.size) + p.unknown
 	if ev.phase < midday && p.freeSlots() > 0 && p.pool.size > 0 {
 		track := &ev.s.book.facts.Familiar.Values
-		total += point * (track[p.stored+1] - track[p.stored])
+		total += point * (track[p.storedCount+1] - track[p.storedCount])
 	}
 	if ev.phase >= evening {
 		return total

@@ -4,15 +4,15 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// The values of spells apart from their points. They are the same for all positions. bot_value.go
-// counts the points.
+// This file has the values of spells without their points. They are the same for all positions.
+// bot_value.go counts the points.
 
 // point is the value of a point. All values are in hundredths of a point.
 const point = 100
 
-// Estimates that no card states, set by matches between bots with different estimates.
+// Estimates, chosen by matches between bots with different estimates.
 const (
-	// The value of a Materia without a use, and of one that an opponent gets.
+	// The value of a Materia without a use, and the value of a Materia that an opponent gets.
 	spareWorth = 70
 	givenWorth = 60
 	// The gain of another player on the last day, and the bonus for ending the match ahead, which is a
@@ -26,7 +26,7 @@ const (
 	// Factors, in thousandths: for each missing tenth of a Materia, and for each spell with a
 	// higher value.
 	distanceFactor, queueFactor = 970, 920
-	// How much a Materia on the altar reduces the distance, in tenths of a Materia.
+	// The number of tenths of a Materia by which a Materia on the altar reduces the distance.
 	inSight = 4
 )
 
@@ -43,7 +43,7 @@ type weight struct {
 	rune int
 }
 
-// weightTable has the values of every level of every spell, by program. No other bot code names
+// weightTable returns the values of every level of every spell, by program. No other bot code names
 // spells.
 func weightTable(b *book) (table [numPrograms]weight) {
 	for _, spell := range []struct {
@@ -79,8 +79,8 @@ func weightTable(b *book) (table [numPrograms]weight) {
 	return table
 }
 
-// futureValue is what a learned spell will still give, in addition to its current points, in this
-// many tenths of a day.
+// futureValue returns the expected gain from a learned spell, in addition to its current points. days
+// is the remaining time in tenths of a day.
 func (ev *evaluation) futureValue(p *position, c cards.Colour, level uint8, days int) int {
 	w := &ev.greedy.weights[ev.s.programOf(c, level)]
 	gain := w.day * days / 10

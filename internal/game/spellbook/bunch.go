@@ -70,7 +70,7 @@ func (b *bunch) addAll(from *bunch) {
 	*from = bunch{}
 }
 
-// count returns how many Materia of the set are in the bunch.
+// count returns the number of Materia of the set in the bunch.
 func (b *bunch) count(set kinds) int {
 	n := 0
 	for k := b.kinds & set; k != 0; k = k.withoutFirst() {
@@ -79,7 +79,7 @@ func (b *bunch) count(set kinds) int {
 	return n
 }
 
-// ofColour returns how many Materia of a colour are in the bunch.
+// ofColour returns the number of Materia of a colour in the bunch.
 func (b *bunch) ofColour(c cards.Colour) int {
 	first := cards.NumRunes * int(c)
 	return int(b.n[first]) + int(b.n[first+1]) + int(b.n[first+2])

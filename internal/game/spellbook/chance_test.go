@@ -16,7 +16,7 @@ import (
 // who draws it.
 func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		seats := rapid.IntRange(1, game.MaxSeats).Draw(t, "seats")
+		seats := rapid.IntRange(1, maxSeats).Draw(t, "seats")
 		seed := game.SeedFromInt(rapid.Uint64().Draw(t, "seed"))
 		common := rapid.IntRange(0, 60).Draw(t, "answers in common")
 		var drawn [2][]string

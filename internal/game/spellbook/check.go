@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	cards "archmage/internal/cards/spellbook"
-	"archmage/internal/game"
 )
 
 // Check implements game.State.
@@ -43,7 +42,7 @@ func (b *bunch) check() error {
 }
 
 // resume runs a decoded or built match up to its open question. It fails if the state is
-// impossible, or if running it changes anything besides the question.
+// impossible, or if running it changes anything except the question.
 func (s *match) resume() error {
 	if err := s.checkPieces(); err != nil {
 		return err
@@ -80,11 +79,11 @@ func (s *match) resume() error {
 // checkPieces checks everything that is on the table.
 func (s *match) checkPieces() error {
 	switch {
-	case s.seats < 1 || s.seats > game.MaxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
+	case s.seats < 1 || s.seats > maxSeats || int8(s.first) >= int8(s.seats) || int8(s.active) >= int8(s.seats):
 		return fmt.Errorf("%d seats, first %d, active %d", s.seats, s.first, s.active)
 	case s.round < 1 || s.round > lastRound:
 		return fmt.Errorf("round %d", s.round)
-	case !s.isSolo() && (s.given > 0 || s.lower.size > 0 || s.handicap > 0):
+	case !s.isSolo() && (s.givenCount > 0 || s.lower.size > 0 || s.handicap > 0):
 		return fmt.Errorf("only a player alone has an opponent and a handicap, not %d players", s.seats)
 	}
 	var total [cards.NumMateria]int
@@ -93,15 +92,16 @@ func (s *match) checkPieces() error {
 			total[m] += int(n)
 		}
 	}
-	ending := int(s.given) == cards.Slots || s.round == lastRound
-	if err := countSlots(s.track[:], int(s.given), &total); err != nil {
+	ending := int(s.givenCount) == cards.Slots || s.round == lastRound
+	if err := countSlots(s.track[:], int(s.givenCount), &total); err != nil {
 		return err
 	}
 	for seat := range s.seats {
 		if err := s.checkPlayer(&s.players[seat], &total); err != nil {
 			return fmt.Errorf("seat %d: %w", seat, err)
 		}
-		ending = ending || s.players[seat].learnedCount == cards.NumColours || s.players[seat].stored == cards.Slots
+		p := &s.players[seat]
+		ending = ending || p.learnedCount == cards.NumColours || p.storedCount == cards.Slots
 	}
 	if ending != s.endTriggered {
 		return fmt.Errorf("the end is set off: %t, and it should be %t", s.endTriggered, ending)
@@ -134,26 +134,26 @@ func (s *match) checkPlayer(p *player, total *[cards.NumMateria]int) error {
 	if p.pool.size > poolLimit {
 		return fmt.Errorf("a pool of %d, at most %d", p.pool.size, poolLimit)
 	}
-	if err := countSlots(p.familiar[:], int(p.stored), total); err != nil {
+	if err := countSlots(p.familiar[:], int(p.storedCount), total); err != nil {
 		return err
 	}
-	known := 0
+	count := 0
 	for c := range cards.Colour(cards.NumColours) {
-		on := p.spells[c]
-		if on.level == 0 {
-			if on.materia != noMateria || on.learnedToday {
+		spell := p.spells[c]
+		if spell.level == 0 {
+			if spell.materia != noMateria || spell.learnedToday {
 				return fmt.Errorf("%s is not learned, and has a Materia", c)
 			}
 			continue
 		}
-		if on.level < cards.MinLevel || on.materia >= noMateria || on.materia.Colour() != c {
-			return fmt.Errorf("%s at level %d", c, on.level)
+		if spell.level < cards.MinLevel || spell.materia >= noMateria || spell.materia.Colour() != c {
+			return fmt.Errorf("%s at level %d", c, spell.level)
 		}
-		total[on.materia]++
-		known++
+		total[spell.materia]++
+		count++
 	}
-	if known != int(p.learnedCount) {
-		return fmt.Errorf("%d spells are learned, and %d are counted", known, p.learnedCount)
+	if count != int(p.learnedCount) {
+		return fmt.Errorf("%d spells are learned, and %d are counted", count, p.learnedCount)
 	}
 	return nil
 }
@@ -165,10 +165,10 @@ func (s *match) checkFrames() error {
 		return fmt.Errorf("nothing is being done")
 	}
 	day := &frames[0]
-	if day.program != programDay || day.seat != s.active || day.card != noCard {
+	if day.program != programDay || day.seat != s.active || day.ownColour != noColour {
 		return fmt.Errorf("the outermost frame is not the day of seat %d", s.active)
 	}
-	paying := false
+	isPaying := false
 	for i := range frames {
 		f := &frames[i]
 		o, ok := s.op(f)
@@ -183,9 +183,9 @@ func (s *match) checkFrames() error {
 		if err := s.checkFrame(f, o); err != nil {
 			return fmt.Errorf("frame %d: %w", i, err)
 		}
-		paying = paying || o.verb == verbKeep
+		isPaying = isPaying || o.verb == verbKeep
 	}
-	if s.spent.size > 0 && !paying {
+	if s.spent.size > 0 && !isPaying {
 		return fmt.Errorf("spent: %d Materia, and no spell is being paid", s.spent.size)
 	}
 	return nil
@@ -202,27 +202,27 @@ func (s *match) checkCall(caller, f *frame) error {
 		if !s.isAction(f.program, phase(o.n)) {
 			return fmt.Errorf("it is no action of the phase %s", phase(o.n))
 		}
-		want := newFrame(f.program, f.seat, noCard, noRune)
+		want := newFrame(f.program, f.seat, noColour, noRune)
 		if c, _, level, ok := f.program.spellOf(); ok {
-			on := s.players[f.seat].spells[c]
+			spell := s.players[f.seat].spells[c]
 			// Growth and Tempest lower themselves only at their end.
-			if on.learnedToday || int(on.level) < level {
+			if spell.learnedToday || int(spell.level) < level {
 				return fmt.Errorf("%s cannot be used at level %d", c, level)
 			}
 			want = s.ownFrame(f.program, f.seat, c)
 		}
-		if f.card != want.card || f.rune != want.rune {
+		if f.ownColour != want.ownColour || f.rune != want.rune {
 			return fmt.Errorf("it uses another card")
 		}
 	case verbDoCopied:
-		if f.program != caller.copies || f.card != caller.card || f.rune != caller.rune {
+		if f.program != caller.copiedProgram || f.ownColour != caller.ownColour || f.rune != caller.rune {
 			return fmt.Errorf("it copies something else")
 		}
 	case verbOnce:
-		p := s.programOf(caller.learn, caller.level)
-		on := s.players[f.seat].spells[caller.learn]
-		if f.program != p || s.book.kinds[p] != cards.Once || on.level != caller.level ||
-			f.card != caller.learn || f.rune != on.materia.Rune() {
+		p := s.programOf(caller.learnColour, caller.level)
+		spell := s.players[f.seat].spells[caller.learnColour]
+		if f.program != p || s.book.kinds[p] != cards.Once || spell.level != caller.level ||
+			f.ownColour != caller.learnColour || f.rune != spell.materia.Rune() {
 			return fmt.Errorf("it is not the effect of what was learned")
 		}
 	default:
@@ -243,37 +243,37 @@ func (s *match) isAction(p program, ph phase) bool {
 func (s *match) checkFrame(f *frame, o *op) error {
 	ops := s.book.ops(f.program)
 	if ops[0].verb == verbCopy && f.Step > 0 {
-		c, _, _, isSpell := f.copies.spellOf()
-		if !s.isAction(f.copies, phase(ops[0].n)) || isSpell && c == f.card {
+		c, _, _, isSpell := f.copiedProgram.spellOf()
+		if !s.isAction(f.copiedProgram, phase(ops[0].n)) || isSpell && c == f.ownColour {
 			return fmt.Errorf("it copies what cannot be copied")
 		}
 	}
-	if f.same != 0 && sameName(f.same) == "" {
+	if f.limit != 0 && limitName(f.limit) == "" {
 		return fmt.Errorf("the Materia must be of no rune and no colour")
 	}
-	if o.verb == verbOthersTake && int(f.Left) > max(1, int(s.seats)-1) {
-		return fmt.Errorf("%d other players still take, of %d", f.Left, max(1, int(s.seats)-1))
+	if o.verb == verbOthersTake && int(f.Remaining) > max(1, int(s.seats)-1) {
+		return fmt.Errorf("%d other players still take, of %d", f.Remaining, max(1, int(s.seats)-1))
 	}
 	if !s.book.isLearning[f.program] {
 		return nil
 	}
 	owner := &s.players[f.seat]
-	on := owner.spells[f.learn]
+	spell := owner.spells[f.learnColour]
 	switch {
 	case o.verb == verbLearn:
 		if f.level != 0 {
-			return fmt.Errorf("learning %s before it was chosen", f.learn)
+			return fmt.Errorf("learning %s before it was chosen", f.learnColour)
 		}
 	case f.level < cards.MinLevel:
 		return fmt.Errorf("learning at level %d", f.level)
 	case o.verb == verbKeep || o.verb == verbOnce:
-		if on.level != f.level || on.materia != f.materia {
-			return fmt.Errorf("%s was not learned like that", f.learn)
+		if spell.level != f.level || spell.materia != f.materia {
+			return fmt.Errorf("%s was not learned like that", f.learnColour)
 		}
-	case on.level != 0:
-		return fmt.Errorf("%s is learned already", f.learn)
+	case spell.level != 0:
+		return fmt.Errorf("%s is learned already", f.learnColour)
 	case o.verb == verbPlace:
-	case f.materia >= noMateria || f.materia.Colour() != f.learn || owner.pool.n[f.materia] == 0:
+	case f.materia >= noMateria || f.materia.Colour() != f.learnColour || owner.pool.n[f.materia] == 0:
 		return fmt.Errorf("the placed Materia is not there")
 	case o.verb == verbPay && !s.payable(f):
 		return fmt.Errorf("it cannot be paid like that")

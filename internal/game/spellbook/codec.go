@@ -39,7 +39,7 @@ func transferPlayer(c *game.Codec, p *player) {
 	for i := range p.familiar {
 		transferMateria(c, &p.familiar[i])
 	}
-	game.Transfer(c, &p.stored, 0, cards.Slots)
+	game.Transfer(c, &p.storedCount, 0, cards.Slots)
 	for i := range p.spells {
 		game.Transfer(c, &p.spells[i].level, 0, cards.MaxLevel)
 		transferMateria(c, &p.spells[i].materia)
@@ -52,12 +52,12 @@ func transferPlayer(c *game.Codec, p *player) {
 func transferFrame(c *game.Codec, f *frame) {
 	game.Transfer(c, &f.program, 0, numPrograms-1)
 	f.Cursor.Transfer(c, 15)
-	game.Transfer(c, &f.seat, 0, game.MaxSeats-1)
-	game.Transfer(c, &f.card, 0, noCard)
+	game.Transfer(c, &f.seat, 0, maxSeats-1)
+	game.Transfer(c, &f.ownColour, 0, noColour)
 	game.Transfer(c, &f.rune, 0, noRune)
-	game.Transfer(c, &f.same, 0, allKinds)
-	game.Transfer(c, &f.copies, 0, numPrograms-1)
-	game.Transfer(c, &f.learn, 0, cards.NumColours-1)
+	game.Transfer(c, &f.limit, 0, allKinds)
+	game.Transfer(c, &f.copiedProgram, 0, numPrograms-1)
+	game.Transfer(c, &f.learnColour, 0, cards.NumColours-1)
 	game.Transfer(c, &f.level, 0, cards.MaxLevel)
 	transferMateria(c, &f.materia)
 	game.Transfer(c, &f.jokers, 0, maxJokers)
@@ -71,10 +71,10 @@ func transferTable(c *game.Codec, t *table) {
 	for i := range t.sets {
 		game.Transfer(c, &t.sets[i], 0, cards.NumSets-1)
 	}
-	game.Transfer(c, &t.seats, 0, game.MaxSeats)
+	game.Transfer(c, &t.seats, 0, maxSeats)
 	game.Transfer(c, &t.handicap, 0, maxHandicap)
-	game.Transfer(c, &t.first, 0, game.MaxSeats-1)
-	game.Transfer(c, &t.active, 0, game.MaxSeats-1)
+	game.Transfer(c, &t.first, 0, maxSeats-1)
+	game.Transfer(c, &t.active, 0, maxSeats-1)
 	game.Transfer(c, &t.round, 1, lastRound)
 	c.Flags(&t.endTriggered)
 	c.Flags(&t.over)
@@ -88,7 +88,7 @@ func transferTable(c *game.Codec, t *table) {
 	for i := range t.track {
 		transferMateria(c, &t.track[i])
 	}
-	game.Transfer(c, &t.given, 0, cards.Slots)
+	game.Transfer(c, &t.givenCount, 0, cards.Slots)
 	t.stack.Transfer(c, transferFrame)
 	game.Transfer(c, &t.scriptLen, 0, maxScript)
 	game.Transfer(c, &t.scriptAt, 0, t.scriptLen)

@@ -21,7 +21,7 @@ func TestContract(t *testing.T) {
 		"yellow": "3",
 	}
 	var cases []conformance.Case
-	for seats := 1; seats <= game.MaxSeats; seats++ {
+	for seats := 1; seats <= maxSeats; seats++ {
 		for _, m := range modeNames {
 			options := game.MatchOptions{"mode": m}
 			if m == modeNames[modeAgreed] {

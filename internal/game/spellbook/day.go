@@ -51,12 +51,12 @@ var verbAction = &verb{
 			s.committed = true // so that commit announces no spell for this action
 			s.take(f.seat, cards.Materia(key.A), 0)
 		case optDraw:
-			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
+			s.stack.Push(newFrame(programDraw, f.seat, noColour, noRune))
 		case optStore:
 			s.store(f.seat, cards.Materia(key.A))
 		case optLearn:
 			learning := s.learnFrame(f.seat)
-			learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
+			learning.learnColour, learning.level = cards.Colour(key.A), uint8(key.B)
 			s.stack.Push(learning)
 		case optUse:
 			c := cards.Colour(key.A)
@@ -98,11 +98,11 @@ func (s *match) actions(pr *prospect, ph phase) (basics uint8, uses, learns uint
 		return basics, 0, learns
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		on := &owner.spells[c]
-		if on.level == 0 || on.learnedToday {
+		spell := &owner.spells[c]
+		if spell.level == 0 || spell.learnedToday {
 			continue
 		}
-		for level := int(on.level); level >= cards.MinLevel; level-- {
+		for level := int(spell.level); level >= cards.MinLevel; level-- {
 			if s.whyUse(pr, c, level, ph) == possible {
 				uses |= levelBit(c, level)
 			}
@@ -127,19 +127,19 @@ func (s *match) whyUse(pr *prospect, c cards.Colour, level int, ph phase) reason
 	return s.whyProgram(pr.inFrame(s.ownFrame(p, pr.seat, c)))
 }
 
-// learnFrame returns the seat's best way to learn in the Evening: the basic action, or a spell that
-// replaces it and allows jokers (R13).
+// learnFrame returns the frame with which the seat learns in the Evening. Its program is the basic
+// action, or the highest level of a spell that replaces the basic action and allows jokers (R13).
 func (s *match) learnFrame(seat game.Seat) frame {
 	c := s.book.learner.colour
-	on := &s.players[seat].spells[c]
-	if on.level > 0 && !on.learnedToday && s.sets[c] == s.book.learner.set {
-		for level := on.level; level >= cards.MinLevel; level-- {
+	spell := &s.players[seat].spells[c]
+	if spell.level > 0 && !spell.learnedToday && s.sets[c] == s.book.learner.set {
+		for level := spell.level; level >= cards.MinLevel; level-- {
 			if p := s.programOf(c, level); s.book.isLearning[p] {
 				return s.ownFrame(p, seat, c)
 			}
 		}
 	}
-	return newFrame(programLearn, seat, noCard, noRune)
+	return newFrame(programLearn, seat, noColour, noRune)
 }
 
 // verbGive moves a Materia to the virtual opponent's track at the end of a solo day.
@@ -164,16 +164,16 @@ var verbGive = &verb{
 
 func (s *match) giveNext(f *frame, m cards.Materia) game.Flow {
 	s.altar.remove(m)
-	s.track[s.given] = m
-	symbol := s.book.facts.Opponent.Symbol[s.given]
-	s.given++
+	s.track[s.givenCount] = m
+	symbol := s.book.facts.Opponent.Symbol[s.givenCount]
+	s.givenCount++
 	s.step.Add(eventGiven, f.seat, game.ID("materia", m.String()), game.ID("to", "track"))
-	if s.given == cards.Slots {
+	if s.givenCount == cards.Slots {
 		s.endTriggered = true
 		s.step.Add(eventEnding, game.NoSeat, game.ID("cause", "opponent"))
 	}
 	if symbol {
-		// First the altar is filled to seven, then it is emptied, too (R29).
+		// The altar is filled to seven and then emptied (R29).
 		s.updateSoloAltar()
 		s.clearAltar()
 	}
@@ -202,7 +202,7 @@ var verbAltar = &verb{
 	why: whyNothing,
 }
 
-// updateSoloAltar fills the altar to seven, after emptying a full altar (R29).
+// updateSoloAltar fills the altar to seven. It empties a full altar first (R29).
 func (s *match) updateSoloAltar() {
 	if s.altar.size >= altarFull {
 		s.clearAltar()
@@ -241,7 +241,7 @@ var verbNextDay = &verb{
 	why: whyNothing,
 }
 
-// startDay replaces the last day by the day of a seat.
+// startDay ends the current day and starts the day of a seat.
 func (s *match) startDay(seat game.Seat) {
 	s.active = seat
 	s.committed = false
@@ -249,7 +249,7 @@ func (s *match) startDay(seat game.Seat) {
 		s.players[seat].spells[c].learnedToday = false
 	}
 	s.stack.Cut(0)
-	s.stack.Push(newFrame(programDay, seat, noCard, noRune))
+	s.stack.Push(newFrame(programDay, seat, noColour, noRune))
 	s.addDayEvent(s.step)
 }
 

@@ -26,26 +26,26 @@ func (s *match) Describe() any {
 		p := &s.players[seat]
 		in := SeatSetup{
 			Pool:     p.pool.counts(),
-			Familiar: names(p.familiar[:p.stored]),
+			Familiar: names(p.familiar[:p.storedCount]),
 			Spells:   map[string]LearnedSetup{},
 			Asked:    p.decisionCount,
 		}
 		if s.over || game.Seat(seat) != s.ask.seat {
 			in.Asked++ // the next decision
 		}
-		for c, on := range p.spells {
-			if on.level > 0 {
+		for c, spell := range p.spells {
+			if spell.level > 0 {
 				in.Spells[cards.Colour(c).String()] = LearnedSetup{
-					Level: int(on.level),
-					Rune:  on.materia.Rune().String(),
-					Fresh: on.learnedToday,
+					Level: int(spell.level),
+					Rune:  spell.materia.Rune().String(),
+					Fresh: spell.learnedToday,
 				}
 			}
 		}
 		d.Seats = append(d.Seats, in)
 	}
 	if s.isSolo() {
-		d.Opponent = &OpponentSetup{Track: names(s.track[:s.given]), Lower: s.lower.counts()}
+		d.Opponent = &OpponentSetup{Track: names(s.track[:s.givenCount]), Lower: s.lower.counts()}
 	}
 	if s.over {
 		return d
@@ -71,14 +71,14 @@ func (b *bunch) counts() Counts {
 
 func (s *match) describeFrame(f *frame) FrameSetup {
 	d := FrameSetup{
-		Program: f.program.name(), Step: int(f.Step), Left: int(f.Left), Begun: f.Begun, Same: sameName(f.same),
+		Program: f.program.name(), Step: int(f.Step), Left: int(f.Remaining), Begun: f.Begun, Same: limitName(f.limit),
 		Level: int(f.level),
 	}
-	if f.copies != noProgram {
-		d.Copies = f.copies.name()
+	if f.copiedProgram != noProgram {
+		d.Copies = f.copiedProgram.name()
 	}
 	if f.level > 0 {
-		d.Learn = f.learn.String()
+		d.Learn = f.learnColour.String()
 	}
 	if f.materia != noMateria {
 		d.Materia = f.materia.String()
@@ -89,8 +89,8 @@ func (s *match) describeFrame(f *frame) FrameSetup {
 	return d
 }
 
-// sameName returns the name of the rune or colour that defines the set, or "".
-func sameName(set kinds) string {
+// limitName returns the name of the rune or colour that defines the set, or "".
+func limitName(set kinds) string {
 	for r := range cards.Rune(cards.NumRunes) {
 		if set == ofRune(r) {
 			return r.String()

@@ -6,11 +6,11 @@ import (
 )
 
 // Public is the document that all viewers may see: everything except future draws and the action
-// that the player of the day may still drop. Once the match is over, it is complete; the rest of
-// the bag is a number.
+// that the player of the day may still drop. Once the match is over, it hides nothing.
 type Public struct {
 	Mode string `json:"mode"`
-	// Round counts from 1. First had the first day. Active has the current day.
+	// Round counts from 1. First is the seat that had the first day. Active is the seat that has the
+	// current day.
 	Round  int       `json:"round"`
 	First  game.Seat `json:"first"`
 	Active game.Seat `json:"active"`
@@ -22,13 +22,13 @@ type Public struct {
 	Ending bool `json:"ending"`
 	// Spells are the spells of the match, by colour.
 	Spells game.Table[SpellView] `json:"spells"`
-	// Altar and Box are numbers of Materia by kind. Bag is the total number.
+	// Altar and Box have the number of Materia by kind. Bag is the number of all Materia in the bag.
 	Altar game.Table[uint8] `json:"altar"`
 	Bag   int               `json:"bag"`
 	Box   game.Table[uint8] `json:"box"`
 	// Spent is the payment for the spell that is being learned.
 	Spent game.Table[uint8] `json:"spent"`
-	// Track has the numbers of the Familiar: Track[n] is the value of n Materia.
+	// Track has the printed numbers of the Familiar: Track[n] is the score for n stored Materia.
 	Track []int `json:"track"`
 	// Seats are the players, by "s0", "s1" and so on.
 	Seats game.Table[SeatView] `json:"seats"`
@@ -42,7 +42,7 @@ type Private struct {
 	// Declared is the action that the player has chosen and may still drop, as "learn" or
 	// COLOUR:LEVEL.
 	Declared string `json:"declared,omitempty"`
-	// Actions has "ok" for each possible action of the phase, and the reason for each other one.
+	// Actions has "ok" for each possible action of the phase, and a reason for each impossible one.
 	// The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
 	// empty unless the player is choosing an action or may still drop one.
 	Actions game.Table[string] `json:"actions,omitzero"`
@@ -93,7 +93,7 @@ type OpponentView struct {
 }
 
 // seatKeys are the keys of the seats.
-var seatKeys = [game.MaxSeats]string{"s0", "s1", "s2", "s3"}
+var seatKeys = [maxSeats]string{"s0", "s1", "s2", "s3"}
 
 // spaceKeys are the keys of the spaces of a Familiar.
 var spaceKeys = game.MakeNames("m")
@@ -121,8 +121,8 @@ func (s *match) Public() any {
 	if s.isSolo() {
 		v.Opponent = s.opponentView()
 	}
-	if out := s.Outcome(); out != nil {
-		for _, place := range out.Places {
+	if outcome := s.Outcome(); outcome != nil {
+		for _, place := range outcome.Places {
 			if place.Seat == game.NoSeat {
 				v.Opponent.Rank = place.Rank
 			} else {
@@ -157,7 +157,7 @@ func (s *match) isIdle(seat game.Seat) bool { return !s.over && s.active != seat
 
 // declared returns the action that the player may still drop, or "".
 func (s *match) declared() string {
-	if !s.ask.back {
+	if !s.ask.canDrop {
 		return ""
 	}
 	return s.stack.All()[s.actionFrame()+1].program.name()
@@ -207,21 +207,21 @@ func names(slots []cards.Materia) []string {
 func (s *match) seatView(seat game.Seat) SeatView {
 	p := &s.players[seat]
 	v := SeatView{
-		Pool: p.pool.view(), Familiar: make(game.Table[string], 0, p.stored),
+		Pool: p.pool.view(), Familiar: make(game.Table[string], 0, p.storedCount),
 		Value: s.familiarPoints(seat), Score: s.total(seat),
 		Spells: make(game.Table[LearnedView], 0, p.learnedCount),
 	}
-	for i, m := range p.familiar[:p.stored] {
+	for i, m := range p.familiar[:p.storedCount] {
 		v.Familiar.Add(spaceKeys.Of(i), m.String())
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if on := p.spells[c]; on.level > 0 {
+		if spell := p.spells[c]; spell.level > 0 {
 			v.Spells.Add(c.String(), LearnedView{
 				Level: int(
-					on.level,
+					spell.level,
 				),
-				Materia: on.materia.String(),
-				Fresh:   on.learnedToday,
+				Materia: spell.materia.String(),
+				Fresh:   spell.learnedToday,
 				Points:  s.spellPoints(seat, c),
 			})
 		}
@@ -232,7 +232,7 @@ func (s *match) seatView(seat game.Seat) SeatView {
 func (s *match) opponentView() *OpponentView {
 	track := &s.book.facts.Opponent
 	v := &OpponentView{
-		Track: append([]int(nil), track.Values[:]...), Symbols: []int{}, Given: names(s.track[:s.given]),
+		Track: append([]int(nil), track.Values[:]...), Symbols: []int{}, Given: names(s.track[:s.givenCount]),
 		Lower: s.lower.view(), Score: s.opponentTotal(),
 	}
 	for i, symbol := range track.Symbol {
@@ -243,10 +243,10 @@ func (s *match) opponentView() *OpponentView {
 	return v
 }
 
-// actionsView returns, for each action of the phase, whether it is possible.
+// actionsView returns "ok" or a reason for each action of the phase, as in Private.
 func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	t := game.Table[string]{}
-	if seat != s.active || s.ask.ask != askAction && !s.ask.back {
+	if seat != s.active || s.ask.ask != askAction && !s.ask.canDrop {
 		return t
 	}
 	top := s.stack.Len() - 1
@@ -258,7 +258,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
 		if p != noProgram && p != programLearn {
-			t.Add(basicNames[p], reasonText(s.whyProgram(pr.inFrame(newFrame(p, seat, noCard, noRune)))))
+			t.Add(basicNames[p], reasonText(s.whyProgram(pr.inFrame(newFrame(p, seat, noColour, noRune)))))
 		}
 	}
 	var learns uint32
@@ -267,16 +267,16 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 		learns = s.learnable(&f, &pr.pool)
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		on := s.players[seat].spells[c]
+		spell := s.players[seat].spells[c]
 		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
-			if ph == evening && on.level == 0 {
+			if ph == evening && spell.level == 0 {
 				r := whyTooFewMateria
 				if learns&levelBit(c, level) != 0 {
 					r = possible
 				}
 				t.Add(s.book.learnIDs[c][level-cards.MinLevel], reasonText(r))
 			}
-			if on.level > 0 {
+			if spell.level > 0 {
 				t.Add(s.book.useIDs[c][level-cards.MinLevel], reasonText(s.whyNotUse(&pr, c, level, ph)))
 			}
 		}
@@ -286,14 +286,14 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 
 // whyNotUse returns why the seat cannot use its learned spell at a level now.
 func (s *match) whyNotUse(pr *prospect, c cards.Colour, level int, ph phase) reason {
-	on := s.players[pr.seat].spells[c]
+	spell := s.players[pr.seat].spells[c]
 	r := s.whyUse(pr, c, level, ph)
 	switch {
 	case r == whyNoAction || r == whyOtherPhase:
 		return r
-	case level > int(on.level):
+	case level > int(spell.level):
 		return whyHigherLevel
-	case on.learnedToday:
+	case spell.learnedToday:
 		return whyLearnedToday
 	}
 	return r
@@ -313,7 +313,7 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.chance = game.NewRNG(rng.Seed())
 	c.script = [maxScript]cards.Materia{}
 	c.scriptAt, c.scriptLen = 0, 0
-	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {
+	if !c.over && c.ask.canDrop && !viewer.Sees(c.ask.seat) {
 		c.dropAction()
 		c.ask = question{}
 		c.run()

@@ -69,11 +69,11 @@ func (p phase) kind() cards.Kind { return cards.Morning + cards.Kind(p) }
 type pick uint8
 
 const (
-	anyMateria  pick = iota
-	runeA            // Materia with the spell's rune A
-	runeAB           // Materia with the spell's rune A or B
-	placedRune       // Materia with the rune placed on the spell
-	knownColour      // Materia of a colour that is stored on the Familiar
+	anyMateria   pick = iota
+	runeA             // Materia with the spell's rune A
+	runeAB            // Materia with the spell's rune A or B
+	placedRune        // Materia with the rune placed on the spell
+	storedColour      // Materia of a colour that is stored on the Familiar
 )
 
 // flags modify an operation.
@@ -96,24 +96,24 @@ type op struct {
 	flags flags
 	// next is the step that follows the operation and its children.
 	next uint8
-	// children are programs of which the operation starts at most one: what a cost pays for, what
-	// is done with the choice of a Clone, or the alternatives of a choice. When the child has
-	// ended, the program continues after the operation.
+	// children are programs, of which the operation starts at most one: the effect that a cost pays
+	// for, the program that runs the copy of a Clone, or the alternatives of a choice. When the child
+	// has ended, the program continues after the operation.
 	children []child
 }
 
 // child is a program that belongs to an operation.
 type child struct {
 	ops []op
-	// option is the index in doNames of the option that chooses this alternative.
+	// option is doStore or doTake, the option that chooses this alternative.
 	option uint8
 	// start is the first step of the child.
 	start uint8
 }
 
-// layOut appends the operations of a program to steps, each followed by its children. The program
-// continues at the step after when it has ended. Stored matches refer to operations by step, so the
-// order must not change.
+// layOut appends the operations of a program to steps, each followed by its children. after is the
+// step at which execution continues when the program has ended. Stored matches refer to operations
+// by step, so the order must not change.
 func layOut(steps, ops []op, after int) []op {
 	for i := range ops {
 		index := len(steps)
@@ -158,10 +158,10 @@ const (
 // effect is the effect of one level of a spell: operations when it is used or learned, a permanent
 // effect, or a score at the end.
 type effect struct {
-	do        []op
+	ops       []op
 	permanent permanent
 	amount    uint8
-	score     func(*match, game.Seat, *learned) int
+	score     func(*match, game.Seat, *learnedSpell) int
 }
 
 // holder is the spell that has a permanent effect.
@@ -172,7 +172,7 @@ type holder struct {
 
 // dayOps returns the program of a player's day, which ends by starting the next day.
 func dayOps() []op {
-	return do(
+	return concat(
 		actIn(morning).then(actIn(morning).with(second)),
 		actIn(midday),
 		actIn(evening),
@@ -180,7 +180,7 @@ func dayOps() []op {
 	)
 }
 
-// learnSpell learns a spell with up to jokers jokers.
+// learnSpell learns a spell, for which up to the given number of jokers can be paid.
 func learnSpell(jokers uint8) part {
 	return part{
 		{verb: verbLearn, n: jokers}, {verb: verbPlace}, {verb: verbChoosePayment},
@@ -193,7 +193,7 @@ func learnSpell(jokers uint8) part {
 type part []op
 
 // do returns the operations of the parts in order.
-func do(parts ...part) []op {
+func concat(parts ...part) []op {
 	var ops []op
 	for _, p := range parts {
 		ops = append(ops, p...)
@@ -202,15 +202,15 @@ func do(parts ...part) []op {
 }
 
 // effectOf returns the effect of a spell that acts when it is used or learned.
-func effectOf(parts ...part) effect { return effect{do: do(parts...)} }
+func effectOf(parts ...part) effect { return effect{ops: concat(parts...)} }
 
-// of limits which Materia a part can choose.
+// of limits which Materia the first operation of a part can choose.
 func (p part) of(from pick) part {
 	p[0].pick = from
 	return p
 }
 
-// with adds flags to a part.
+// with adds flags to the first operation of a part.
 func (p part) with(f flags) part {
 	p[0].flags |= f
 	return p
@@ -218,7 +218,7 @@ func (p part) with(f flags) part {
 
 // then adds a child program, which runs unless the part is skipped or impossible.
 func (p part) then(parts ...part) part {
-	p[0].children = append(p[0].children, child{ops: do(parts...)})
+	p[0].children = append(p[0].children, child{ops: concat(parts...)})
 	return p
 }
 
@@ -301,7 +301,7 @@ func allEffects() []spellEffects {
 			number: cards.Feast,
 			level5: effect{score: scoreStoredColours},
 			level4: effectOf(take(1).with(toFamiliar)),
-			level3: effectOf(take(1).of(knownColour)),
+			level3: effectOf(take(1).of(storedColour)),
 		},
 		{
 			number: cards.TimeTravel,

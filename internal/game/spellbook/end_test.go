@@ -12,7 +12,7 @@ import (
 // The round in which the end is triggered is finished: play continues up to the player to the right
 // of the first player, so that all have the same number of days (R8).
 func TestR8EveryRoundIsFinished(t *testing.T) {
-	for seats := 2; seats <= game.MaxSeats; seats++ {
+	for seats := 2; seats <= maxSeats; seats++ {
 		for first := range game.Seat(seats) {
 			for active := range game.Seat(seats) {
 				for _, cause := range []string{"familiar", "spells"} {
@@ -189,7 +189,7 @@ func TestScoreOfEveryFamiliar(t *testing.T) {
 // Setup: 105 Materia, 5 on the altar, 2 in each pool. In a solo match, 7 are on the altar.
 func TestStartOfEveryTable(t *testing.T) {
 	firsts := map[game.Seat]bool{}
-	for seats := 1; seats <= game.MaxSeats; seats++ {
+	for seats := 1; seats <= maxSeats; seats++ {
 		for seed := range uint64(40) {
 			state, err := New().New(nil, seats, game.SeedFromInt(seed))
 			require.NoError(t, err)

@@ -77,7 +77,7 @@ func TestFocus(t *testing.T) {
 				1: {"store:black.circle"},
 			}
 			sc.answer(stored[n]...)
-			require.Equal(t, n, int(sc.s.players[0].stored))
+			require.Equal(t, n, int(sc.s.players[0].storedCount))
 			if level > 3 {
 				sc = start(t, in).answer(fmt.Sprint("use:black:", level)).answer("do:take")
 				for range n - 1 {

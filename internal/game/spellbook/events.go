@@ -1,22 +1,23 @@
 package spellbook
 
-// The kinds of events.
+// The kinds of events, each with its seat, its public facts and its private ones. A fact is a number unless it is
+// marked as a string, and ? marks a fact that may be missing. web/types makes types of them.
 const (
 	eventDay       = "day"       // seat; round
-	eventUsed      = "used"      // seat; spell, colour, level, copied
-	eventSkipped   = "skipped"   // seat; phase
-	eventTook      = "took"      // seat; materia, to
-	eventDrew      = "drew"      // seat; materia, to
-	eventStored    = "stored"    // seat; materia, from
-	eventDiscarded = "discarded" // seat; materia, n, from
-	eventExchanged = "exchanged" // seat; taken, put, with
-	eventLearned   = "learned"   // seat; spell, colour, level, materia, jokers, triples
-	eventSpent     = "spent"     // seat; materia, n
-	eventRaised    = "raised"    // seat; spell, colour, level
-	eventLowered   = "lowered"   // seat; spell, colour, level
-	eventGiven     = "given"     // seat; materia, to
-	eventAltar     = "altar"     // cleared; n
-	eventBag       = "bag"       // refilled; n
-	eventEnding    = "ending"    // seat; cause
-	eventOver      = "over"
+	eventUsed      = "used"      // seat; spell, colour: string, level, copied
+	eventSkipped   = "skipped"   // seat; phase: string
+	eventTook      = "took"      // seat; materia: string, to: string
+	eventDrew      = "drew"      // seat; materia: string, to: string
+	eventStored    = "stored"    // seat; materia: string, from: string
+	eventDiscarded = "discarded" // seat; materia: string, n, from: string
+	eventExchanged = "exchanged" // seat; taken: string, put: string, with: string
+	eventLearned   = "learned"   // seat; spell, colour: string, level, materia: string, jokers, triples
+	eventSpent     = "spent"     // seat; materia: string, n
+	eventRaised    = "raised"    // seat; spell, colour: string, level
+	eventLowered   = "lowered"   // seat; spell, colour: string, level
+	eventGiven     = "given"     // seat; materia: string, to: string
+	eventAltar     = "altar"     // n
+	eventBag       = "bag"       // n
+	eventEnding    = "ending"    // seat; cause: string
+	eventOver      = "over"      // no facts
 )

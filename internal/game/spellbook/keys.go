@@ -15,7 +15,7 @@ const (
 	optBack
 	optDone
 	optDraw
-	optDo   // A is an index of doNames
+	optDo   // A is doStore or doTake
 	optTake // from here on A is a Materia
 	optStore
 	optDiscard
@@ -64,7 +64,7 @@ var (
 	wayArg = game.Argument{Text: wayText, Parse: parseWay}
 )
 
-// optionWords defines the text ids of the options and the things on the table they refer to.
+// optionWords defines the text ids of the options, and the pieces on the table to which they refer.
 var optionWords = game.OptionWords{
 	optSkip:      {Word: "skip"},
 	optBack:      {Word: "back"},
@@ -90,7 +90,6 @@ var optionWords = game.OptionWords{
 	optWay:       {Word: "way", Arg: wayArg},
 }
 
-// materiaKey and colourKey return the key of an option with a Materia or a colour.
 func materiaKey(opt uint8, m cards.Materia) game.Key { return game.Key{Word: opt, A: uint8(m)} }
 
 func colourKey(opt uint8, c cards.Colour) game.Key { return game.Key{Word: opt, A: uint8(c)} }
@@ -99,7 +98,7 @@ func levelKey(opt uint8, c cards.Colour, level int) game.Key {
 	return game.Key{Word: opt, A: uint8(c), B: uint16(level)}
 }
 
-// wayText returns the text of a way to pay: the number of jokers and the runes of the triples.
+// wayText returns the text of a payment: the number of jokers and the runes of the triples.
 func wayText(k game.Key) string {
 	if k.B >= uint16(numTriples) {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// triples is a choice of up to two triples, by their runes: an index into tripleRunes. A pool never
-// has room for more (R9).
+// triples is a choice of up to two triples, by their runes: an index into tripleRunes. A pool cannot
+// hold more (R9).
 type triples uint8
 
 // tripleRunes[t][r] is the number of triples with rune r in the choice t.
@@ -32,10 +32,11 @@ func (t triples) count() int {
 // maxJokers is the largest number of jokers that an effect allows.
 const maxJokers = 2
 
-// purse is a pool as the means to pay for a spell of one colour. Real Materia are those of the
+// purse has the Materia of a pool that can pay for a spell. Real Materia are those of the spell's
 // colour.
 type purse struct {
-	// real has the number of real Materia by rune. other is the number of other Materia.
+	// real and other have the number of real and of other Materia by rune. realTotal is the number
+	// of all real Materia.
 	real, other [cards.NumRunes]int
 	realTotal   int
 	// joker is the rune of the jokers.
@@ -56,8 +57,8 @@ func purseOf(pool *bunch, c cards.Colour, joker cards.Rune) purse {
 	return p
 }
 
-// realLeft returns how many real Materia remain if the jokers and the triples are paid with as few
-// real Materia as possible. It is negative if they cannot be paid.
+// realLeft returns the number of real Materia that remain if the jokers and the triples are paid
+// with as few real Materia as possible. It is negative if they cannot be paid.
 func (p *purse) realLeft(jokers int, t triples) int {
 	remaining := p.realTotal
 	for r, n := range tripleRunes[t] {
@@ -99,7 +100,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 		}
 	}
 	var bits uint32
-	plain := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
+	ownColourOnly := n == 1 && jokers == 0 // only Materia of the spell's own colour can pay
 	for c := range cards.Colour(cards.NumColours) {
 		if owner.spells[c].level > 0 || pool.kinds&ofColour(c) == 0 {
 			continue
@@ -110,7 +111,7 @@ func (s *match) learnable(f *frame, pool *bunch) uint32 {
 			p.other[r] = runes[r] - p.real[r]
 			p.realTotal += p.real[r]
 		}
-		if plain {
+		if ownColourOnly {
 			for level := cards.MinLevel; level <= min(p.realTotal, cards.MaxLevel); level++ {
 				bits |= levelBit(c, level)
 			}
@@ -153,7 +154,7 @@ var verbLearn = &verb{
 			for c := range cards.Colour(cards.NumColours) {
 				for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 					if bits == levelBit(c, level) {
-						f.learn, f.level = c, uint8(level)
+						f.learnColour, f.level = c, uint8(level)
 					}
 				}
 			}
@@ -166,7 +167,7 @@ var verbLearn = &verb{
 		addLevels(d, optLearn, s.ask.learns)
 	}},
 	answer: func(_ *match, f *frame, _ *op, picks []game.Pick) game.Flow {
-		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
+		f.learnColour, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
 	why: func(s *match, pr prospect, _ *op) reason {
@@ -174,10 +175,10 @@ var verbLearn = &verb{
 	},
 }
 
-// eachPayment calls yield for every way to pay the rest after the Materia is placed, until yield
-// returns false. Ways without jokers and triples come first.
+// eachPayment calls yield for each possible payment after the Materia is placed, until yield returns
+// false. Payments with fewer jokers come first.
 func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers int, t triples) bool) {
-	p := purseOf(&s.players[f.seat].pool, f.learn, f.rune)
+	p := purseOf(&s.players[f.seat].pool, f.learnColour, f.rune)
 	p.real[placed.Rune()]--
 	p.realTotal--
 	for j := 0; j <= int(s.book.jokers[f.program]); j++ {
@@ -190,10 +191,10 @@ func (s *match) eachPayment(f *frame, placed cards.Materia, yield func(jokers in
 	}
 }
 
-// placeable returns the Materia that can be placed so that the rest can be paid.
+// placeable returns the Materia that can be placed so that the spell can still be paid.
 func (s *match) placeable(f *frame) kinds {
 	var set kinds
-	for k := s.players[f.seat].pool.kinds & ofColour(f.learn); k != 0; k = k.withoutFirst() {
+	for k := s.players[f.seat].pool.kinds & ofColour(f.learnColour); k != 0; k = k.withoutFirst() {
 		s.eachPayment(f, k.first(), func(int, triples) bool {
 			set |= 1 << k.first()
 			return false
@@ -230,8 +231,8 @@ var verbPlace = &verb{
 
 // verbChoosePayment asks for the numbers of jokers and triples.
 var verbChoosePayment = &verb{
-	// run asks for the number of jokers and the runes of the triples, unless there is only one way
-	// to pay.
+	// run asks for the number of jokers and the runes of the triples, unless only one payment is
+	// possible.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n := 0
 		s.eachPayment(f, f.materia, func(j int, t triples) bool {
@@ -260,13 +261,13 @@ var verbChoosePayment = &verb{
 	why: whyNothing,
 }
 
-// furtherReal returns how many real Materia are spent in addition to the placed one.
+// furtherReal returns the number of real Materia that are spent in addition to the placed one.
 func (f *frame) furtherReal() int { return int(f.level) - 1 - int(f.jokers) - f.triples.count() }
 
 // verbPay asks what to spend, and learns the spell.
 var verbPay = &verb{
-	// run asks what to spend in addition to the placed Materia. It always asks, because this answer
-	// learns the spell.
+	// run asks what to spend in addition to the placed Materia. It asks even if there is no choice,
+	// because the answer learns the spell.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		total := uint8(f.furtherReal() + int(f.jokers) + 3*f.triples.count())
 		return s.askFor(f, question{min: total, max: total})
@@ -289,7 +290,7 @@ var verbPay = &verb{
 		for k := pool.kinds; k != 0; k = k.withoutFirst() {
 			m := k.first()
 			groups := bit[groupTriple+m.Rune()]
-			if m.Colour() == f.learn {
+			if m.Colour() == f.learnColour {
 				groups |= bit[groupReal]
 			} else if m.Rune() == f.rune {
 				groups |= bit[groupJoker]
@@ -324,16 +325,16 @@ func answerPay(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 func (s *match) place(f *frame) {
 	owner := &s.players[f.seat]
 	owner.pool.remove(f.materia)
-	owner.spells[f.learn] = learned{level: f.level, materia: f.materia, learnedToday: true}
-	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learn).Number), game.ID("colour", f.learn.String()),
-		game.Int("level", f.level), game.ID("materia", f.materia.String()),
+	owner.spells[f.learnColour] = learnedSpell{level: f.level, materia: f.materia, learnedToday: true}
+	s.step.Add(eventLearned, f.seat, game.Int("spell", s.spell(f.learnColour).Number),
+		game.ID("colour", f.learnColour.String()), game.Int("level", f.level), game.ID("materia", f.materia.String()),
 		game.Int("jokers", f.jokers), game.Int("triples", f.triples.count()))
 	s.addSpell(f.seat)
 }
 
 // verbKeep stores some of the spent Materia.
 var verbKeep = &verb{
-	// run stores some of the spent Materia (R21). The others go to the box.
+	// run stores some of the spent Materia (R21). The remaining ones go to the box.
 	run: func(s *match, f *frame, _ *op) game.Flow {
 		n, _ := s.permanent(f.seat, storeOnLearned)
 		n = min(n, s.players[f.seat].freeSlots(), int(s.spent.size))
@@ -353,7 +354,7 @@ var verbKeep = &verb{
 	},
 	ask: &ask{name: "keep", fill: func(s *match, f *frame, _ *op, d *game.Decision) {
 		addArg(d, game.Int("n", s.ask.min))
-		addArg(d, game.ID("colour", f.learn.String()))
+		addArg(d, game.ID("colour", f.learnColour.String()))
 		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
 		addCounted(d, optKeep, s.ask.set, &s.spent)
 	}},
@@ -383,8 +384,8 @@ var verbOnce = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		if p := s.programOf(f.learn, f.level); s.book.kinds[p] == cards.Once {
-			s.stack.Push(s.ownFrame(p, f.seat, f.learn))
+		if p := s.programOf(f.learnColour, f.level); s.book.kinds[p] == cards.Once {
+			s.stack.Push(s.ownFrame(p, f.seat, f.learnColour))
 		}
 		return game.Stay
 	},

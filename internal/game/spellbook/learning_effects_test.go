@@ -112,7 +112,7 @@ func TestR21CommunionKeepsOfTriplesAndJokers(t *testing.T) {
 				require.Equal(t, want, got)
 				sc.answerUntilAction()
 			}
-			require.Equal(t, 13-tt.free+tt.want, int(sc.s.players[0].stored))
+			require.Equal(t, 13-tt.free+tt.want, int(sc.s.players[0].storedCount))
 			require.Zero(t, sc.s.spent.size)
 		})
 	}

@@ -63,7 +63,7 @@ func TestR14RaisingEachKind(t *testing.T) {
 		sc := travel("green:3", "green:3:circle", "", "").level(0, "green", 4).skipTo(0, "evening").
 			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").answerUntilAction().
 			level(0, "green", 4)
-		require.Equal(t, 3, int(sc.s.players[0].stored))
+		require.Equal(t, 3, int(sc.s.players[0].storedCount))
 	})
 	t.Run("Feast 4 to 5 keeps its lower actions", func(t *testing.T) {
 		sc := travel("black:3", "black:4:circle", "", "red.circle blue.circle").level(0, "black", 5)

@@ -80,7 +80,7 @@ func TestOffering(t *testing.T) {
 				asks(0, "store").
 				offersOnly("store:red.circle", "store:red.square", "back").
 				answer(fmt.Sprint("store:red.circle*", n-1), "store:red.square")
-			require.Equal(t, n, int(sc.s.players[0].stored))
+			require.Equal(t, n, int(sc.s.players[0].storedCount))
 		})
 	}
 }

@@ -17,7 +17,7 @@ func Module() game.Module {
 	}
 }
 
-// characters returns the computer players that players can choose. docs/bots.md says how they play.
+// characters returns the bots that players can choose. docs/bots.md describes their play.
 func characters() []game.Bot {
 	return []game.Bot{
 		game.NewCharacter("fox", NewBot(), 24, game.Label{

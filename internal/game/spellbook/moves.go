@@ -29,7 +29,7 @@ func (s *match) announce(f *frame) {
 		return
 	}
 	copied := 0
-	if c != f.card {
+	if c != f.ownColour {
 		copied = 1
 	}
 	s.step.Add(eventUsed, f.seat, game.Int("spell", f.program.number()), game.ID("colour", c.String()),
@@ -133,9 +133,9 @@ func (s *match) drawForMirage(seat game.Seat, m cards.Materia) {
 // addToFamiliar puts a Materia on the next empty space of the seat's Familiar.
 func (s *match) addToFamiliar(seat game.Seat, m cards.Materia) {
 	p := &s.players[seat]
-	p.familiar[p.stored] = m
-	p.stored++
-	if p.stored == cards.Slots {
+	p.familiar[p.storedCount] = m
+	p.storedCount++
+	if p.storedCount == cards.Slots {
 		s.endTriggered = true
 		s.step.Add(eventEnding, seat, game.ID("cause", "familiar"))
 	}

@@ -144,7 +144,7 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 // the left come first.
 func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 	for level := 3; level <= 5; level++ {
-		for seats := 2; seats <= game.MaxSeats; seats++ {
+		for seats := 2; seats <= maxSeats; seats++ {
 			for active := range game.Seat(seats) {
 				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
 					in := Setup{

@@ -119,7 +119,7 @@ func TestLearningOffersEveryPaymentAndNoOther(t *testing.T) {
 			f := s.learnFrame(0)
 			bits := s.learnable(&f, &s.players[f.seat].pool)
 			for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
-				f.learn, f.level = c, uint8(level)
+				f.learnColour, f.level = c, uint8(level)
 				set := s.placeable(&f)
 				require.Equal(t, bits&levelBit(c, level) != 0, set != 0, "%v: %s at %d", pool, c, level)
 				for k := set; k != 0; k = k.withoutFirst() {

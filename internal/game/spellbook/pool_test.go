@@ -197,7 +197,7 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 				require.Equal(t, tt.n, n)
 				sc.answerUntilAction()
 			}
-			require.Equal(t, 13-tt.free+tt.n, int(sc.s.players[0].stored))
+			require.Equal(t, 13-tt.free+tt.n, int(sc.s.players[0].storedCount))
 		})
 	}
 }
@@ -547,7 +547,7 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 				Spells: spellSets("yellow:3"), Phase: "evening", Altar: counts("green.circle green.square"),
 				Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: familiarWithFree(free)}, {}},
 			}).answer("learn:yellow:3").answerUntilAction().happened(eventTook, min(2, free)).level(0, "yellow", 3)
-			require.Equal(t, 13-free+min(2, free), int(sc.s.players[0].stored))
+			require.Equal(t, 13-free+min(2, free), int(sc.s.players[0].storedCount))
 		})
 	}
 }

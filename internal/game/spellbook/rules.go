@@ -4,8 +4,8 @@
 // Begin with [New] in this file, match in state.go and run in verbs.go. A match is a stack of
 // programs (see [game.Stack]), each at one of its operations. The table in effects.go defines the
 // effect of every level of every spell; day.go, learn.go and verbs_*.go define the operations. The
-// only secret is the order of the bag. The state has just the numbers in the bag, and a draw picks
-// one at random.
+// only secret is the order of the bag. The state has only the number of each Materia in the bag, and
+// a draw picks one at random.
 //
 // R1 to R34 in comments are the rulings of docs/rulings-spellbook.md. Words in quotes, as "A day",
 // are sections of the rulebook.
@@ -54,7 +54,7 @@ func makeInfo(b *book) game.Info {
 	info := game.Info{
 		ID: ID, Version: rulesVersion,
 		Title:    game.Label{En: "SpellBook", Fr: "SpellBook"},
-		MinSeats: 1, MaxSeats: game.MaxSeats,
+		MinSeats: 1, MaxSeats: maxSeats,
 		Tallies: []game.Tally{{Event: eventLearned, Fact: "spell"}, {Event: eventUsed, Fact: "spell"}},
 	}
 	info.Options = append(info.Options, game.MatchOption{

@@ -63,7 +63,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	samples := 0
 	var foreseen, expected float64
 	for number := 0; samples < want; number++ {
-		s := newMatch(t, modeNames[number%int(modeAgreed)], 1+number%game.MaxSeats, uint64(number))
+		s := newMatch(t, modeNames[number%int(modeAgreed)], 1+number%maxSeats, uint64(number))
 		for n := 0; p.Answer(t, s); n++ {
 			if n%7 != 0 || s.over || s.bag.size == 0 {
 				continue
@@ -102,7 +102,7 @@ func TestSeatsCannotTellSamplesApart(t *testing.T) {
 		s := randomPosition(t, random)
 		p := conformance.NewRandomPlay(uint64(number))
 		for n := 0; n < 8 && !s.over; n++ {
-			conformance.Alike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
+			conformance.SamplesLookAlike(t, rules, s, s.ask.seat, int(s.seats), 6, &rng)
 			compared += 6
 			p.Answer(t, s)
 		}

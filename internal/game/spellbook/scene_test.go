@@ -129,7 +129,7 @@ func (sc *scene) answer(picks ...string) *scene {
 // hasOneAnswer reports whether a question with "back" has only one answer. Payments with a triple or a
 // joker do not count.
 func (sc *scene) hasOneAnswer() bool {
-	if sc.s.over || !sc.s.ask.back || sc.s.stack.Top().jokers > 0 || sc.s.stack.Top().triples > 0 {
+	if sc.s.over || !sc.s.ask.canDrop || sc.s.stack.Top().jokers > 0 || sc.s.stack.Top().triples > 0 {
 		return false
 	}
 	var d game.Decision
@@ -261,7 +261,7 @@ func (sc *scene) familiar(seat game.Seat, want string) *scene {
 	require.Equal(
 		sc.t,
 		strings.Join(list(want), " "),
-		strings.Join(names(p.familiar[:p.stored]), " "),
+		strings.Join(names(p.familiar[:p.storedCount]), " "),
 		"Familiar of seat %d",
 		seat,
 	)

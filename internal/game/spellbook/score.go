@@ -8,11 +8,11 @@ import (
 )
 
 // scoreStoredColours gives one point for each different colour on the Familiar.
-func scoreStoredColours(s *match, seat game.Seat, _ *learned) int {
+func scoreStoredColours(s *match, seat game.Seat, _ *learnedSpell) int {
 	var seen [cards.NumColours]bool
 	n := 0
 	p := &s.players[seat]
-	for _, m := range p.familiar[:p.stored] {
+	for _, m := range p.familiar[:p.storedCount] {
 		if !seen[m.Colour()] {
 			seen[m.Colour()] = true
 			n++
@@ -22,11 +22,11 @@ func scoreStoredColours(s *match, seat game.Seat, _ *learned) int {
 }
 
 // scoreStoredRune gives one point for each stored Materia with the placed rune.
-func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
+func scoreStoredRune(s *match, seat game.Seat, spell *learnedSpell) int {
 	n := 0
 	p := &s.players[seat]
-	for _, m := range p.familiar[:p.stored] {
-		if m.Rune() == on.materia.Rune() {
+	for _, m := range p.familiar[:p.storedCount] {
+		if m.Rune() == spell.materia.Rune() {
 			n++
 		}
 	}
@@ -34,24 +34,24 @@ func scoreStoredRune(s *match, seat game.Seat, on *learned) int {
 }
 
 // scoreTwoASpell gives two points for each other learned spell.
-func scoreTwoASpell(s *match, seat game.Seat, _ *learned) int {
+func scoreTwoASpell(s *match, seat game.Seat, _ *learnedSpell) int {
 	return 2 * (int(s.players[seat].learnedCount) - 1)
 }
 
 // scoreOneASpell gives one point for each other learned spell.
-func scoreOneASpell(s *match, seat game.Seat, _ *learned) int {
+func scoreOneASpell(s *match, seat game.Seat, _ *learnedSpell) int {
 	return int(s.players[seat].learnedCount) - 1
 }
 
 // scoreByLevel gives two points for each other spell above the lowest level, and one for each other
 // spell at the lowest level.
-func scoreByLevel(s *match, seat game.Seat, own *learned) int {
+func scoreByLevel(s *match, seat game.Seat, own *learnedSpell) int {
 	n := 0
 	for c := range s.players[seat].spells {
-		on := &s.players[seat].spells[c]
+		spell := &s.players[seat].spells[c]
 		switch {
-		case on == own || on.level == 0:
-		case on.level > cards.MinLevel:
+		case spell == own || spell.level == 0:
+		case spell.level > cards.MinLevel:
 			n += 2
 		default:
 			n++
@@ -70,20 +70,20 @@ const (
 
 // spellPoints returns the current points of a learned spell (rulebook: "End").
 func (s *match) spellPoints(seat game.Seat, c cards.Colour) int {
-	on := &s.players[seat].spells[c]
-	if on.level == 0 {
+	spell := &s.players[seat].spells[c]
+	if spell.level == 0 {
 		return 0
 	}
-	points := s.spell(c).Level(int(on.level)).Points
-	if score := s.book.effects[s.programOf(c, on.level)].score; score != nil {
-		points += score(s, seat, on)
+	points := s.spell(c).Level(int(spell.level)).Points
+	if score := s.book.effects[s.programOf(c, spell.level)].score; score != nil {
+		points += score(s, seat, spell)
 	}
 	return points
 }
 
 // familiarPoints returns the number on the first empty space of the Familiar.
 func (s *match) familiarPoints(seat game.Seat) int {
-	return s.book.facts.Familiar.Values[s.players[seat].stored]
+	return s.book.facts.Familiar.Values[s.players[seat].storedCount]
 }
 
 // total returns the current score of a seat.
@@ -96,8 +96,8 @@ func (s *match) total(seat game.Seat) int {
 }
 
 // Standing implements game.State (rulebook: "End"). It adds the points of the learned spells and
-// the number on the first empty space of the Familiar. All of this is public. The virtual opponent
-// has no seat and is not included.
+// the number on the first empty space of the Familiar, which are public. The virtual opponent has no
+// seat and is not included.
 func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for seat := range standing {
@@ -110,14 +110,16 @@ func (s *match) Standing() []int {
 func (s *match) Progress() game.Progress { return game.Progress{Round: int(s.round)} }
 
 // opponentTotal returns the current score of the virtual opponent.
-func (s *match) opponentTotal() int { return s.book.facts.Opponent.Values[s.given] + int(s.lower.size) }
+func (s *match) opponentTotal() int {
+	return s.book.facts.Opponent.Values[s.givenCount] + int(s.lower.size)
+}
 
 // Outcome implements game.State (rulebook: "End", "Solo").
 func (s *match) Outcome() *game.Outcome {
 	if !s.over {
 		return nil
 	}
-	out := &game.Outcome{Rounds: int(s.round)}
+	outcome := &game.Outcome{Rounds: int(s.round)}
 	for seat := range game.Seat(s.seats) {
 		p := &s.players[seat]
 		place := game.Place{Seat: seat, Total: s.total(seat), Parts: []game.Part{}, TieBreaks: []int{}}
@@ -138,23 +140,23 @@ func (s *match) Outcome() *game.Outcome {
 		if !s.isSolo() {
 			place.TieBreaks = append(place.TieBreaks, int(p.learnedCount), int(p.pool.size))
 		}
-		out.Places = append(out.Places, place)
+		outcome.Places = append(outcome.Places, place)
 	}
 	if s.isSolo() {
-		out.Places = append(out.Places, game.Place{
+		outcome.Places = append(outcome.Places, game.Place{
 			Seat: game.NoSeat, Total: s.opponentTotal(), TieBreaks: []int{},
 			Parts: []game.Part{
-				{Source: partTrack, Args: game.Facts{}, Points: s.book.facts.Opponent.Values[s.given]},
+				{Source: partTrack, Args: game.Facts{}, Points: s.book.facts.Opponent.Values[s.givenCount]},
 				{Source: partLower, Args: game.Facts{}, Points: int(s.lower.size)},
 			},
 		})
 	}
-	slices.SortStableFunc(out.Places, func(a, b game.Place) int {
+	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int {
 		if a.Total != b.Total {
 			return b.Total - a.Total
 		}
 		return slices.Compare(b.TieBreaks, a.TieBreaks)
 	})
-	game.Rank(out.Places)
-	return out
+	game.Rank(outcome.Places)
+	return outcome
 }

@@ -45,7 +45,7 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	m := &g.eval
 	m.read(g.greedy, s.(*match), d)
 	for i := range d.Options {
-		if key := d.Options[i].Key; !g.Back(key) {
+		if key := d.Options[i].Key; !g.TakesBack(key) {
 			p := m.afterOption(key)
 			worth[i] = float64(m.value(&p)) / point
 		}
@@ -53,18 +53,18 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 	return true
 }
 
-// Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
+// TakesBack implements search.Guide.
+func (g *guide) TakesBack(key game.Key) bool { return key.Word == optBack }
 
-// Until implements search.Guide: playouts go on to the end, because estimates in the middle of a
+// StopRound implements search.Guide: playouts go on to the end, because estimates in the middle of a
 // match turned out to be misleading.
-func (g *guide) Until(game.State) int { return 0 }
+func (g *guide) StopRound(game.State) int { return 0 }
 
 // Points implements search.Guide. Once the match is over, the points include the tie-breaks.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	if !s.over {
-		spread = unknown
+		spread = spreadBeforeEnd
 	}
 	if s.isSolo() {
 		points[0], points[1] = float64(s.total(0)), float64(s.opponentTotal())
@@ -80,5 +80,5 @@ func (g *guide) Points(from game.State, points *search.Points) (sides int, sprea
 	return int(s.seats), spread
 }
 
-// unknown is the standard deviation of the points before the end.
-const unknown = 8
+// unknown is the standard deviation of the final points while the match is not over.
+const spreadBeforeEnd = 8

@@ -6,7 +6,8 @@ import (
 	"archmage/internal/game/search"
 )
 
-// The effects that can be reasons for an answer. They are followed by one for each spell.
+// The effects that can be reasons for an answer. In the list of Effects, an effect for each spell
+// follows them.
 const (
 	effectFamiliar = iota
 	effectSpells

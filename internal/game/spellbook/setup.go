@@ -11,8 +11,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// Setup is a position in readable form (docs/positions.md). Missing members are empty, and the bag
-// has all Materia that are nowhere else.
+// Setup is a position in readable form (docs/positions.md). Missing members are empty, except that a
+// missing bag gets all Materia that are nowhere else.
 type Setup struct {
 	// Mode is "set1", "set2", "set3", "classic" or "agreed". The default is "agreed" if Spells is
 	// given, and "set1" otherwise.
@@ -22,8 +22,8 @@ type Setup struct {
 	Spells map[string]int `json:"spells,omitempty"`
 	// Handicap is 0 to 3, for solo matches.
 	Handicap int `json:"handicap,omitempty"`
-	// Round counts from 1. First had the first day. Active has the current day; the default is
-	// First.
+	// Round counts from 1. First is the seat that had the first day. Active is the seat that has the
+	// current day. The default of Active is First.
 	Round  int        `json:"round,omitempty"`
 	First  game.Seat  `json:"first"`
 	Active *game.Seat `json:"active,omitempty"`
@@ -31,8 +31,8 @@ type Setup struct {
 	// "night" (the virtual opponent's Materia in a solo match) or "over".
 	Phase string `json:"phase,omitempty"`
 	Altar Counts `json:"altar,omitempty"`
-	// Bag and Box are the content of the bag and of the box. If only one is given, the other has
-	// the rest.
+	// Bag and Box are the content of the bag and of the box. If only one is given, the other gets
+	// the remaining Materia.
 	Bag   Counts `json:"bag,omitempty"`
 	Box   Counts `json:"box,omitempty"`
 	Spent Counts `json:"spent,omitempty"`
@@ -75,15 +75,17 @@ type OpponentSetup struct {
 type FrameSetup struct {
 	// Program is "take", "draw", "store", "learn" or COLOUR:LEVEL.
 	Program string `json:"program"`
-	// Step is the current operation, and Left how often it remains to be done. Same is the rune or
-	// colour that its further Materia must have. Copies is the program that Clone copies.
+	// Step is the index of the current operation. Left is the number of times that the operation
+	// remains to be done. Begun means that it has begun. Same is the rune or colour that its further
+	// Materia must have. Copies is the program that Clone copies.
 	Step   int    `json:"step,omitempty"`
 	Left   int    `json:"left,omitempty"`
 	Begun  bool   `json:"begun,omitempty"`
 	Same   string `json:"same,omitempty"`
 	Copies string `json:"copies,omitempty"`
-	// Learn and Level are the spell being learned, Materia the Materia to be placed, and Way the
-	// way to pay, as in the option "way:1:circle".
+	// Learn and Level are the colour and the level of the spell being learned. Materia is the
+	// Materia to be placed. Way is the payment: the number of jokers and the runes of the triples,
+	// as in "1:circle".
 	Learn   string `json:"learn,omitempty"`
 	Level   int    `json:"level,omitempty"`
 	Materia string `json:"materia,omitempty"`
@@ -136,13 +138,13 @@ type builder struct {
 	game.SetupChecks
 	s  *match
 	in *Setup
-	// step collects the events on the way to the first question.
+	// step collects the events until the first question.
 	step *game.Step
 }
 
 func (b *builder) build() {
 	s, in := b.s, b.in
-	b.CheckRange("seats:", len(in.Seats), 1, game.MaxSeats)
+	b.CheckRange("seats:", len(in.Seats), 1, maxSeats)
 	s.seats = uint8(len(in.Seats))
 	b.CheckRange("handicap", in.Handicap, 0, maxHandicap)
 	if in.Handicap > 0 && !s.isSolo() {
@@ -170,9 +172,9 @@ func (b *builder) build() {
 	b.checkTotals()
 	b.buildScript()
 	for _, p := range &s.players {
-		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.stored) == cards.Slots
+		s.endTriggered = s.endTriggered || p.learnedCount == cards.NumColours || int(p.storedCount) == cards.Slots
 	}
-	s.endTriggered = s.endTriggered || int(s.given) == cards.Slots || s.round == lastRound
+	s.endTriggered = s.endTriggered || int(s.givenCount) == cards.Slots || s.round == lastRound
 	b.start()
 }
 
@@ -193,7 +195,7 @@ func (b *builder) start() {
 	if in.Phase == "night" && !s.isSolo() {
 		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}
-	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
+	s.stack.Push(newFrame(programDay, s.active, noColour, noRune))
 	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
 		b.buildFrames()

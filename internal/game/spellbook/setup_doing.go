@@ -6,8 +6,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 )
 
-// maxDoing bounds the number of programs in progress. It is enough for Clone, learning, Swiftness
-// and a Morning action.
+// maxDoing is the maximum number of programs in progress. It is enough for Clone, learning,
+// Swiftness and a Morning action.
 const maxDoing = 7
 
 func (b *builder) buildFrames() {
@@ -28,7 +28,7 @@ func (b *builder) buildFrames() {
 func (b *builder) buildFrame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
-	f := newFrame(b.readProgram("program", in.Program), s.active, noCard, noRune)
+	f := newFrame(b.readProgram("program", in.Program), s.active, noColour, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
 		b.Fail("program %q: what would have started it is finished", in.Program)
@@ -45,19 +45,19 @@ func (b *builder) buildFrame(in *FrameSetup) {
 	if in.Level != 0 {
 		b.CheckRange("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
-	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
+	f.Step, f.Remaining, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.copies = b.readProgram("copies", in.Copies)
+		f.copiedProgram = b.readProgram("copies", in.Copies)
 	}
 	if r, ok := cards.ParseRune(in.Same); ok {
-		f.same = ofRune(r)
+		f.limit = ofRune(r)
 	} else if c, ok := cards.ParseColour(in.Same); ok {
-		f.same = ofColour(c)
+		f.limit = ofColour(c)
 	} else if in.Same != "" {
 		b.Fail("same: %q is neither a rune nor a colour", in.Same)
 	}
 	if in.Learn != "" {
-		f.learn = b.readColour("learn", in.Learn)
+		f.learnColour = b.readColour("learn", in.Learn)
 	}
 	if in.Materia != "" {
 		f.materia = b.readMateria("materia", in.Materia)

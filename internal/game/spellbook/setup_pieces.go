@@ -80,16 +80,16 @@ func (b *builder) readTrack(where string, into []cards.Materia, in []string) uin
 func (b *builder) buildPlayer(p *player, in *SeatSetup) {
 	b.readBunch("pool", &p.pool, in.Pool)
 	b.CheckRange("pool:", int(p.pool.size), 0, poolLimit)
-	p.stored = b.readTrack("familiar", p.familiar[:], in.Familiar)
+	p.storedCount = b.readTrack("familiar", p.familiar[:], in.Familiar)
 	if p.decisionCount = in.Asked; p.decisionCount > 0 {
 		p.decisionCount--
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
-		on := in.Spells[name]
+		spell := in.Spells[name]
 		c := b.readColour("spells", name)
-		r := cards.Rune(b.IndexOf("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
-		b.CheckRange("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
-		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), learnedToday: on.Fresh}
+		r := cards.Rune(b.IndexOf("spells: "+name+": rune", spell.Rune, cards.RuneNames[:]))
+		b.CheckRange("spells: "+name+": level", spell.Level, cards.MinLevel, cards.MaxLevel)
+		p.spells[c] = learnedSpell{level: uint8(spell.Level), materia: cards.MateriaOf(c, r), learnedToday: spell.Fresh}
 		p.learnedCount++
 	}
 }
@@ -101,7 +101,7 @@ func (b *builder) buildOpponent() {
 	if !b.s.isSolo() {
 		b.Fail("opponent: only a player alone has one, not %d players", b.s.seats)
 	}
-	b.s.given = b.readTrack("opponent: track", b.s.track[:], b.in.Opponent.Track)
+	b.s.givenCount = b.readTrack("opponent: track", b.s.track[:], b.in.Opponent.Track)
 	b.readBunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
 }
 
@@ -127,16 +127,16 @@ func (b *builder) buildBagAndBox() {
 		p := &s.players[seat]
 		c := p.pool
 		used.addAll(&c)
-		for _, m := range p.familiar[:p.stored] {
+		for _, m := range p.familiar[:p.storedCount] {
 			used.add(m)
 		}
-		for _, on := range p.spells {
-			if on.level > 0 {
-				used.add(on.materia)
+		for _, spell := range p.spells {
+			if spell.level > 0 {
+				used.add(spell.materia)
 			}
 		}
 	}
-	for _, m := range s.track[:s.given] {
+	for _, m := range s.track[:s.givenCount] {
 		used.add(m)
 	}
 	for m, n := range used.n {
@@ -160,18 +160,18 @@ func (b *builder) checkTotals() {
 		}
 		for seat := range s.seats {
 			p := &s.players[seat]
-			of := fmt.Sprintf(" of seat %d has", seat)
-			add("pool"+of, int(p.pool.n[m]))
-			add("familiar"+of, countOf(p.familiar[:p.stored], m))
-			if on := p.spells[m.Colour()]; on.level > 0 && on.materia == m {
-				add("spells"+of, 1)
+			suffix := fmt.Sprintf(" of seat %d has", seat)
+			add("pool"+suffix, int(p.pool.n[m]))
+			add("familiar"+suffix, countOf(p.familiar[:p.storedCount], m))
+			if spell := p.spells[m.Colour()]; spell.level > 0 && spell.materia == m {
+				add("spells"+suffix, 1)
 			}
 		}
 		add("altar", int(s.altar.n[m]))
 		add("bag", int(s.bag.n[m]))
 		add("box", int(s.box.n[m]))
 		add("spent", int(s.spent.n[m]))
-		add("track of the opponent", countOf(s.track[:s.given], m))
+		add("track of the opponent", countOf(s.track[:s.givenCount], m))
 		add("lower of the opponent", int(s.lower.n[m]))
 		if each := s.book.facts.Each; n != each {
 			b.Fail("%d of %s: %s; there are %d", n, m, cmp.Or(strings.Join(places, ", "), "nowhere"), each)
@@ -179,7 +179,7 @@ func (b *builder) checkTotals() {
 	}
 }
 
-// countOf returns how many Materia in the list equal m.
+// countOf returns the number of Materia in the list that equal m.
 func countOf(list []cards.Materia, m cards.Materia) int {
 	n := 0
 	for _, item := range list {

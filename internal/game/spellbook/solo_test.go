@@ -34,7 +34,7 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 	sc := start(t, in).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:blue.circle").
 		answer("give:red.circle")
 	require.Equal(t, 7, int(sc.s.altar.size))
-	require.Equal(t, 2, int(sc.s.given))
+	require.Equal(t, 2, int(sc.s.givenCount))
 	require.Equal(t, 1, int(sc.s.altar.n[15]), "the blue one stays")
 	require.Equal(t, 2, int(sc.s.round))
 }
@@ -91,7 +91,7 @@ func TestR29SoloUpdate(t *testing.T) {
 func TestR30EmptyAltarGivesNothing(t *testing.T) {
 	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("green.circle*3")}}}).
 		answer("skip").asksPhase(0, "morning")
-	require.Equal(t, 0, int(sc.s.given))
+	require.Equal(t, 0, int(sc.s.givenCount))
 	require.Equal(t, 7, int(sc.s.altar.size))
 }
 
@@ -138,7 +138,7 @@ func TestR32LowerPart(t *testing.T) {
 	sc := start(t, in).answer("use:red:3").asks(0, "give").offersOnly("give:blue.circle", "give:green.square").
 		answer("give:blue.circle").altar("green.square").poolSize(0, 5)
 	require.Equal(t, 5, int(sc.s.lower.size))
-	require.Equal(t, 3, int(sc.s.given))
+	require.Equal(t, 3, int(sc.s.givenCount))
 	require.Equal(t, 3+5, sc.s.opponentTotal())
 	// A full pool is no obstacle, but an empty altar is.
 	in.Draws = nil
@@ -196,7 +196,7 @@ func TestSoloEnd(t *testing.T) {
 	sc = start(t, in).answer("learn:yellow:3")
 	require.True(t, sc.s.over)
 	out = sc.s.Outcome()
-	require.Equal(t, 1, int(sc.s.given))
+	require.Equal(t, 1, int(sc.s.givenCount))
 	// 1+3+1+2+2+4+3 points for the spells, 0 for the Familiar, and 1+14 for the opponent.
 	require.Equal(t, 16, sc.s.total(0))
 	require.Equal(t, 15, sc.s.opponentTotal())
@@ -229,7 +229,7 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 				require.Equal(t, want, int(sc.s.altar.size))
 				sc.happened(eventAltar, cleared).happened(eventGiven, 1)
 				require.Equal(t, box, int(sc.s.box.size))
-				require.Equal(t, given+1, int(sc.s.given))
+				require.Equal(t, given+1, int(sc.s.givenCount))
 			})
 		}
 	}

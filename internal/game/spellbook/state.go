@@ -5,13 +5,16 @@ import (
 	"archmage/internal/game"
 )
 
+// maxSeats is the largest number of players.
+const maxSeats = 4
+
 // poolLimit is the maximum number of Materia in a pool.
 const poolLimit = 9
 
 // maxScript is the maximum number of scripted draws.
 const maxScript = 40
 
-// mode is the way in which the seven spells of a match were chosen.
+// mode is the method by which the seven spells of a match were chosen.
 type mode uint8
 
 const (
@@ -25,8 +28,8 @@ const (
 
 var modeNames = [numModes]string{"set1", "set2", "set3", "classic", "agreed"}
 
-// noCard is the value of frame.card for no spell.
-const noCard = cards.NumColours
+// noColour is the value of frame.ownColour for no spell.
+const noColour = cards.NumColours
 
 // noRune is the value of frame.rune for no rune.
 const noRune = cards.NumRunes
@@ -35,11 +38,11 @@ const noRune = cards.NumRunes
 const noMateria cards.Materia = cards.NumMateria
 
 // learned is the state of one of a player's spells.
-type learned struct {
+type learnedSpell struct {
 	// level is 0 if the spell is not learned.
 	level   uint8
 	materia cards.Materia
-	// learnedToday means that its action cannot be used yet.
+	// learnedToday means that the spell was learned today, so its action cannot be used yet.
 	learnedToday bool
 }
 
@@ -47,9 +50,9 @@ type learned struct {
 type player struct {
 	pool bunch
 	// familiar has the stored Materia in the order of the spaces.
-	familiar [cards.Slots]cards.Materia
-	stored   uint8
-	spells   [cards.NumColours]learned
+	familiar    [cards.Slots]cards.Materia
+	storedCount uint8
+	spells      [cards.NumColours]learnedSpell
 	// learnedCount is the number of learned spells.
 	learnedCount uint8
 	// decisionCount is the number of decisions the seat has had.
@@ -57,7 +60,7 @@ type player struct {
 }
 
 // freeSlots returns the number of empty spaces of the Familiar.
-func (p *player) freeSlots() int { return cards.Slots - int(p.stored) }
+func (p *player) freeSlots() int { return cards.Slots - int(p.storedCount) }
 
 // room returns how many more Materia the pool can hold.
 func (p *player) room() int { return poolLimit - int(p.pool.size) }
@@ -67,44 +70,46 @@ type frame struct {
 	game.Cursor
 	program program
 	seat    game.Seat
-	// card is the colour of the seat's own spell that is used, or noCard. rune is the rune of the
-	// Materia on it, or noRune.
-	card cards.Colour
-	rune cards.Rune
-	// same limits the further Materia of the operation to a rune or a colour. It is 0 until the
-	// first one is chosen, and if any are allowed.
-	same kinds
-	// copies is the program that a Clone copies.
-	copies program
+	// ownColour is the colour of the seat's own spell that is used, or noColour. rune is the rune of
+	// the Materia on that spell, or noRune.
+	ownColour cards.Colour
+	rune      cards.Rune
+	// limit limits the further Materia of the operation to a rune or a colour. It is 0 until the
+	// first Materia is chosen, and if the operation has no such limit.
+	limit kinds
+	// copiedProgram is the program that a Clone copies.
+	copiedProgram program
 
 	// The spell being learned: colour, level, placed Materia, number of jokers, and runes of the
 	// triples. level is 0 and materia is noMateria until they are chosen.
-	learn   cards.Colour
-	level   uint8
-	materia cards.Materia
-	jokers  uint8
-	triples triples
+	learnColour cards.Colour
+	level       uint8
+	materia     cards.Materia
+	jokers      uint8
+	triples     triples
 }
 
-// question is the open question. It follows from the frames: running a decoded match leads to the
+// question is the open question. It is not encoded, because running a decoded match leads to the
 // same question.
 type question struct {
 	// ask is the kind of question, or nil if there is none.
 	ask  *ask
 	seat game.Seat
-	// min and max bound the number of choices. In an exchange, set is what can be taken and other
-	// what can be put down.
+	// min and max bound the number of choices. set has the Materia that can be chosen. In an
+	// exchange, set has those that can be taken, and other has those that can be put down. If the
+	// question is which spell to raise, the bits of set are colours.
 	min, max   uint8
 	set, other kinds
-	// uses and learns have a bit for each colour and level (see levelBit), basics a bit for each
+	// uses and learns have a bit for each colour and level (see levelBit). basics has a bit for each
 	// basic action.
 	uses, learns uint32
 	basics       uint8
-	// done offers to end the operation early. back offers to drop the action.
-	done, back bool
+	// canStop means that the player can end the operation early. canDrop means that the player can
+	// drop the action.
+	canStop, canDrop bool
 }
 
-// table is all of a match that is encoded: plain data without pointers.
+// table is the state of a match. All fields except ask are encoded.
 type table struct {
 	mode mode
 	// sets is the set of each colour's spell, counted from 0.
@@ -122,12 +127,13 @@ type table struct {
 	altar, bag, box bunch
 	// spent is the payment for the spell that is being learned.
 	spent   bunch
-	players [game.MaxSeats]player
+	players [maxSeats]player
 
-	// The virtual opponent's board in a solo match: the track and the lower part.
-	track [cards.Slots]cards.Materia
-	given uint8
-	lower bunch
+	// The virtual opponent's board in a solo match: the track, the number of its filled spaces, and
+	// the lower part.
+	track      [cards.Slots]cards.Materia
+	givenCount uint8
+	lower      bunch
 
 	stack game.Stack[frame]
 	ask   question
@@ -136,12 +142,12 @@ type table struct {
 	script              [maxScript]cards.Materia
 	scriptAt, scriptLen uint8
 
-	// chance is the random stream of the bag. Its n-th number decides the n-th draw of
-	// the match, by any player.
+	// chance is the random stream of the bag. Its n-th number decides the n-th random draw of the
+	// match, by any player.
 	chance game.RNG
 }
 
-// match implements [game.State] for SpellBook: a table and the rules it is played by.
+// match implements [game.State] for SpellBook: the table and the shared book of the game.
 type match struct {
 	book *book
 	// step collects the events while an answer is applied. It is nil between answers.
@@ -183,7 +189,7 @@ func (s *match) isSolo() bool { return s.seats == 1 }
 
 // newFrame returns the frame of a program at its first operation.
 func newFrame(p program, seat game.Seat, card cards.Colour, r cards.Rune) frame {
-	return frame{program: p, seat: seat, card: card, rune: r, materia: noMateria}
+	return frame{program: p, seat: seat, ownColour: card, rune: r, materia: noMateria}
 }
 
 // ownFrame returns the frame of a program for the use of the seat's own spell.
@@ -209,13 +215,13 @@ func (s *match) permanent(seat game.Seat, which permanent) (int, cards.Rune) {
 	if s.sets[holder.colour] != holder.set {
 		return 0, noRune
 	}
-	on := &s.players[seat].spells[holder.colour]
-	if on.level == 0 {
+	spell := &s.players[seat].spells[holder.colour]
+	if spell.level == 0 {
 		return 0, noRune
 	}
-	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(on.level))]
+	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(spell.level))]
 	if effect.permanent != which {
 		return 0, noRune
 	}
-	return int(effect.amount), on.materia.Rune()
+	return int(effect.amount), spell.materia.Rune()
 }

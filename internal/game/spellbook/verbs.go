@@ -8,12 +8,12 @@ import (
 // verb defines an operation. Each verb is next to the function that makes its operations, in
 // verbs_*.go, day.go or learn.go.
 type verb struct {
-	// run does what it can without asking.
+	// run carries out the operation, or asks the player if there is a choice.
 	run func(*match, *frame, *op) game.Flow
 	// ask is the question that run may ask. answer handles the answer.
 	ask    *ask
 	answer func(*match, *frame, *op, []game.Pick) game.Flow
-	// why returns why the operation could change nothing now.
+	// why returns the reason why the operation could change nothing now, or possible.
 	why func(*match, prospect, *op) reason
 	// actions marks the verb that offers the actions of a phase.
 	actions bool
@@ -60,7 +60,7 @@ func (s *match) prospect(seat game.Seat) prospect {
 	return prospect{frame: frame{seat: seat}, pool: s.players[seat].pool, drawable: s.drawable()}
 }
 
-// room returns how many more Materia the pool could hold.
+// room returns the number of further Materia that the pool could hold.
 func (pr *prospect) room() int { return poolLimit - int(pr.pool.size) }
 
 // after returns the prospect after a Materia of the pool has been discarded. It goes to the box and
@@ -79,14 +79,14 @@ func (pr prospect) inFrame(f frame) *prospect {
 
 func whyNothing(*match, prospect, *op) reason { return whyNothingToDo }
 
-// whyNot returns why a program could change nothing now (R2, R3).
+// whyNot returns the reason why a program could change nothing now, or possible (R2, R3).
 func (s *match) whyNot(f frame) reason {
 	now := s.prospect(f.seat)
 	return s.whyProgram(now.inFrame(f))
 }
 
-// whyProgram is like why, for a given prospect.
-func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].do) }
+// whyProgram is like whyNot, for a given prospect.
+func (s *match) whyProgram(pr *prospect) reason { return s.whyAll(pr, s.book.effects[pr.program].ops) }
 
 // whyAll returns possible if one of the operations could change something, and otherwise the first
 // reason.
@@ -104,7 +104,7 @@ func (s *match) whyAll(pr *prospect, ops []op) reason {
 	return first
 }
 
-// allowedMateria returns the Materia that the pick allows.
+// allowedMateria returns the Materia that a pick allows.
 func (s *match) allowedMateria(f *frame, p pick) kinds {
 	switch p {
 	case runeA, runeAB:
@@ -117,10 +117,10 @@ func (s *match) allowedMateria(f *frame, p pick) kinds {
 		return allowed
 	case placedRune:
 		return ofRune(f.rune)
-	case knownColour:
+	case storedColour:
 		var colours kinds
 		owner := &s.players[f.seat]
-		for _, m := range owner.familiar[:owner.stored] {
+		for _, m := range owner.familiar[:owner.storedCount] {
 			colours |= ofColour(m.Colour())
 		}
 		return colours
@@ -136,13 +136,13 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 		q.ask = o.verb.ask
 	}
 	q.seat = f.seat
-	q.back = s.beforeCommit()
+	q.canDrop = s.beforeCommit()
 	s.ask = q
 	return game.Stay
 }
 
-// beforeCommit reports whether nothing of the chosen action has been done yet. A question at this
-// point commits the player, so it is asked even if it has only one answer.
+// beforeCommit reports whether the player can still drop the chosen action. The answer to a question
+// at this point commits the player, so it is asked even if it has only one answer.
 func (s *match) beforeCommit() bool { return !s.committed && s.actionFrame() >= 0 }
 
 // actionFrame returns the index of the frame whose chosen action is in progress, or -1.

@@ -20,7 +20,7 @@ func levelBit(c cards.Colour, level int) uint32 {
 }
 
 // copyFrame returns the frame of a program that the frame's Clone copies (R25).
-func copyFrame(f frame, p program) frame { return newFrame(p, f.seat, f.card, f.rune) }
+func copyFrame(f frame, p program) frame { return newFrame(p, f.seat, f.ownColour, f.rune) }
 
 // copyLevel returns the highest level at which the spell of a colour can be copied, or 0.
 func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
@@ -39,8 +39,8 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 	return highest
 }
 
-// copyable returns what can be copied, as bits of spells and of basic actions: the actions of the
-// phase that are possible, after the discard if there is one (R3, R25 to R27).
+// copyable returns the actions that can be copied, as bits of spells and of basic actions. An action
+// must be possible in the phase, after the discard if there is one (R3, R25 to R27).
 func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {
@@ -49,7 +49,7 @@ func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 		}
 	}
 	for c := range cards.Colour(cards.NumColours) {
-		if c == pr.card {
+		if c == pr.ownColour {
 			continue // a Clone cannot be copied
 		}
 		for level := s.copyLevel(pr.seat, c); level >= cards.MinLevel; level-- {
@@ -64,12 +64,12 @@ func (s *match) copyable(pr prospect, o *op) (uses uint32, basics uint8) {
 
 // canCopy reports whether a program would change something when copied.
 func (s *match) canCopy(pr prospect, o *op, p program) bool {
-	pr.copies = p
+	pr.copiedProgram = p
 	return s.whyAll(&pr, o.children[0].ops) == possible
 }
 
-// chooseCopy asks which action of a phase to copy. It asks even if there is only one, because using
-// the Clone does not name it. Its child runs the copy.
+// chooseCopy asks which action of a phase to copy. It asks even if only one is possible, because the
+// player has not named an action when using the Clone. Its child runs the copy.
 func chooseCopy(p phase) part { return part{{verb: verbCopy, n: uint8(p)}} }
 
 var verbCopy = &verb{
@@ -93,9 +93,9 @@ var verbCopy = &verb{
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		key := picks[0].Key
 		if key.Word == optCopyBasic {
-			f.copies = program(key.A)
+			f.copiedProgram = program(key.A)
 		} else {
-			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
+			f.copiedProgram = s.programOf(cards.Colour(key.A), uint8(key.B))
 		}
 		return f.startChild(o, 0)
 	},
@@ -117,13 +117,13 @@ var verbDoCopied = &verb{
 			return game.Next
 		}
 		f.Begun = true
-		s.stack.Push(copyFrame(*f, f.copies))
+		s.stack.Push(copyFrame(*f, f.copiedProgram))
 		if s.committed {
 			s.announce(s.stack.Top())
 		}
 		return game.Stay
 	},
 	why: func(s *match, pr prospect, _ *op) reason {
-		return s.whyProgram(pr.inFrame(copyFrame(pr.frame, pr.copies)))
+		return s.whyProgram(pr.inFrame(copyFrame(pr.frame, pr.copiedProgram)))
 	},
 }

@@ -66,8 +66,8 @@ func (s *match) takeable(f *frame, o *op, left, room int) kinds {
 	}
 	set := s.altar.kinds & s.allowedMateria(f, o.pick)
 	switch {
-	case f.same != 0:
-		set &= f.same
+	case f.limit != 0:
+		set &= f.limit
 	case o.flags&oneRune != 0:
 		set = mostOfOne(byRune[:], &s.altar, set, min(left, room))
 	}
@@ -80,13 +80,13 @@ func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	var most int
 	var best kinds
 	for _, part := range parts {
-		of := set & part
-		switch n := min(want, b.count(of)); {
+		subset := set & part
+		switch n := min(want, b.count(subset)); {
 		case n == 0:
 		case n > most:
-			most, best = n, of
+			most, best = n, subset
 		case n == most:
-			best |= of
+			best |= subset
 		}
 	}
 	return best
@@ -99,25 +99,25 @@ var verbTake = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(o.n))
-			f.same = 0
+			f.limit = 0
 		}
 		for {
 			room := s.players[f.seat].room()
-			set := s.takeable(f, o, int(f.Left), room)
+			set := s.takeable(f, o, int(f.Remaining), room)
 			if set == 0 {
 				return game.Next
 			}
 			// An action must move something (R17), so taking none is allowed only after a draw.
 			done := o.flags&upTo != 0 && s.committed
 			if done || !set.isSingle() || s.beforeCommit() {
-				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
+				return s.askFor(f, question{min: 1, max: 1, set: set, canStop: done})
 			}
 			s.takeNext(f, o, set.first())
 		}
 	},
 	ask: &ask{
 		name: "take",
-		fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) },
+		fill: func(s *match, f *frame, o *op, d *game.Decision) { fillTake(s, f, o, int(f.Remaining), d) },
 	},
 	answer: func(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optDone {
@@ -127,7 +127,7 @@ var verbTake = &verb{
 		return game.Stay
 	},
 	why: func(s *match, pr prospect, o *op) reason {
-		pr.same = 0
+		pr.limit = 0
 		if s.takeable(&pr.frame, o, int(o.n), pr.room()) != 0 {
 			return possible
 		}
@@ -139,9 +139,9 @@ var verbTake = &verb{
 			return whyPoolFull
 		case s.altar.size == 0:
 			return whyAltarEmpty
-		case o.pick == knownColour && owner.stored == 0:
+		case o.pick == storedColour && owner.storedCount == 0:
 			return whyFamiliarEmpty
-		case o.pick == knownColour:
+		case o.pick == storedColour:
 			return whyNoColourOnAltar
 		default:
 			return whyNoRuneOnAltar
@@ -151,12 +151,12 @@ var verbTake = &verb{
 
 // takeNext takes one Materia for the operation.
 func (s *match) takeNext(f *frame, o *op, m cards.Materia) {
-	f.Left--
+	f.Remaining--
 	switch {
 	case o.flags&oneRune != 0:
-		f.same = ofRune(m.Rune())
+		f.limit = ofRune(m.Rune())
 	case o.flags&oneColour != 0:
-		f.same = ofColour(m.Colour())
+		f.limit = ofColour(m.Colour())
 	}
 	s.take(f.seat, m, o.flags)
 }

@@ -12,24 +12,24 @@ var verbStore = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {
 		if !f.Begun {
 			f.Begin(int(o.n))
-			f.same = 0
+			f.limit = 0
 		}
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.allowedMateria(f, o.pick)
-		want := min(int(f.Left), owner.freeSlots())
+		want := min(int(f.Remaining), owner.freeSlots())
 		if o.flags&oneColour != 0 {
-			if f.same == 0 {
+			if f.limit == 0 {
 				set = mostOfOne(byColour[:], &owner.pool, set, want)
 				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
 					return s.askFor(f, question{ask: askColour, min: 1, max: 1, set: set})
 				}
 			} else {
-				set &= f.same
+				set &= f.limit
 			}
 		}
-		there := owner.pool.count(set)
-		n := min(want, there)
-		if !s.beforeCommit() && (n == there || set.isSingle()) {
+		available := owner.pool.count(set)
+		n := min(want, available)
+		if !s.beforeCommit() && (n == available || set.isSingle()) {
 			for k := set; k != 0 && n > 0; k = k.withoutFirst() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
@@ -47,7 +47,7 @@ var verbStore = &verb{
 	}},
 	answer: func(s *match, f *frame, _ *op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optColour {
-			f.same = ofColour(cards.Colour(picks[0].Key.A))
+			f.limit = ofColour(cards.Colour(picks[0].Key.A))
 			return game.Stay
 		}
 		for _, p := range picks {
@@ -74,8 +74,8 @@ var verbStore = &verb{
 var askColour = &ask{name: "colour", fill: func(s *match, f *frame, o *op, d *game.Decision) {
 	owner := &s.players[f.seat]
 	// Each offered colour allows the same number.
-	there := owner.pool.count(ofColour(s.ask.set.first().Colour()))
-	addArg(d, game.Int("n", min(int(f.Left), owner.freeSlots(), there)))
+	available := owner.pool.count(ofColour(s.ask.set.first().Colour()))
+	addArg(d, game.Int("n", min(int(f.Remaining), owner.freeSlots(), available)))
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
@@ -91,7 +91,7 @@ func (s *match) exchangeable(f *frame, o *op) kinds {
 	}
 	owner := &s.players[f.seat]
 	var set kinds
-	for _, m := range owner.familiar[:owner.stored] {
+	for _, m := range owner.familiar[:owner.storedCount] {
 		set |= 1 << m
 	}
 	return set
@@ -106,7 +106,7 @@ var verbExchange = &verb{
 		f.Begin(int(o.n))
 		for {
 			take, put := s.exchangeable(f, o), s.players[f.seat].pool.kinds
-			if f.Left == 0 || take == 0 || put == 0 {
+			if f.Remaining == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
 			if !take.isSingle() || !put.isSingle() || s.beforeCommit() {
@@ -120,7 +120,7 @@ var verbExchange = &verb{
 		if o.flags&toFamiliar != 0 {
 			word, with = optRecall, "familiar"
 		}
-		addArg(d, game.Int("left", f.Left))
+		addArg(d, game.Int("left", f.Remaining))
 		addArg(d, game.ID("with", with))
 		addSource(d, f)
 		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
@@ -158,13 +158,13 @@ func answerExchange(s *match, f *frame, o *op, picks []game.Pick) game.Flow {
 }
 
 func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
-	f.Left--
+	f.Remaining--
 	s.commit()
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)
 	owner.pool.add(take)
 	if o.flags&toFamiliar != 0 {
-		for i := range owner.familiar[:owner.stored] {
+		for i := range owner.familiar[:owner.storedCount] {
 			if owner.familiar[i] == take {
 				owner.familiar[i] = put
 				break
@@ -192,7 +192,7 @@ func (s *match) exchange(f *frame, o *op, take, put cards.Materia) {
 }
 
 // onlyRestores reports whether the exchanges can only restore the position: equal Materia are
-// exchanged, or the only Materia of the pool and of the altar are exchanged there and back.
+// exchanged, or the only Materia of the pool and of the altar are exchanged and then exchanged back.
 func (s *match) onlyRestores(pr *prospect, o *op, take kinds) bool {
 	if take.isSingle() && take == pr.pool.kinds {
 		return true
@@ -213,8 +213,8 @@ func (s *match) whyUselessWithoutMirage(pr prospect, o *op, taken kinds) reason 
 // oneOf lets the player choose one of the alternatives that are possible.
 func oneOf(alternatives ...child) part { return part{{verb: verbOneOf, children: alternatives}} }
 
-// in returns an alternative that a player chooses by an option of doNames.
-func in(option uint8, parts ...part) child { return child{option: option, ops: do(parts...)} }
+// in returns an alternative that a player chooses with the option doStore or doTake.
+func in(option uint8, parts ...part) child { return child{option: option, ops: concat(parts...)} }
 
 var verbOneOf = &verb{
 	run: func(s *match, f *frame, o *op) game.Flow {

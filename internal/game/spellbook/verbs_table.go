@@ -54,7 +54,7 @@ func (s *match) raisable(f *frame) kinds {
 	var set kinds
 	for c := range cards.Colour(cards.NumColours) {
 		level := s.players[f.seat].spells[c].level
-		if level > 0 && level < cards.MaxLevel && c != f.card {
+		if level > 0 && level < cards.MaxLevel && c != f.ownColour {
 			set |= 1 << c
 		}
 	}
@@ -105,21 +105,21 @@ var verbLower = &verb{
 }
 
 func runLower(s *match, f *frame, o *op) game.Flow {
-	if f.card < noCard {
+	if f.ownColour < noColour {
 		own, _, _, _ := f.program.spellOf()
-		level := s.players[f.seat].spells[f.card].level
+		level := s.players[f.seat].spells[f.ownColour].level
 		switch {
-		case f.card == own:
-			s.setLevel(f.seat, f.card, o.n, eventLowered)
+		case f.ownColour == own:
+			s.setLevel(f.seat, f.ownColour, o.n, eventLowered)
 		case level > cards.MinLevel:
-			s.setLevel(f.seat, f.card, level-1, eventLowered)
+			s.setLevel(f.seat, f.ownColour, level-1, eventLowered)
 		}
 	}
 	return game.Next
 }
 
 // othersTake lets each other player, clockwise, take a Materia from the altar. In a solo match the
-// player takes one for the opponent's lower part.
+// player takes a Materia for the opponent's lower part.
 func othersTake() part { return part{{verb: verbOthersTake}} }
 
 var verbOthersTake = &verb{
@@ -130,7 +130,7 @@ var verbOthersTake = &verb{
 				s.commit() // the other players are asked now
 			}
 		}
-		for ; f.Left > 0; f.Left-- {
+		for ; f.Remaining > 0; f.Remaining-- {
 			if s.altar.size == 0 {
 				continue
 			}
@@ -163,7 +163,7 @@ var verbOthersTake = &verb{
 		} else {
 			s.take(s.otherOnTurn(f), onlyMateria(picks), 0)
 		}
-		f.Left--
+		f.Remaining--
 		return game.Stay
 	},
 	why: func(s *match, pr prospect, _ *op) reason {
@@ -179,7 +179,7 @@ var askGive = &ask{name: "give", fill: fillGive("lower")}
 
 // otherOnTurn returns the other seat that takes next.
 func (s *match) otherOnTurn(f *frame) game.Seat {
-	return game.Seat((uint8(f.seat) + s.seats - f.Left) % s.seats)
+	return game.Seat((uint8(f.seat) + s.seats - f.Remaining) % s.seats)
 }
 
 // giveToLower moves a Materia from the altar to the lower part of the virtual opponent's board.
@@ -203,8 +203,8 @@ func (s *match) whyOthers(seat game.Seat) reason {
 	return whyPoolFull
 }
 
-// othersDraw lets each other player, clockwise, draw a Materia. In a solo match one is drawn into
-// the opponent's lower part.
+// othersDraw lets each other player, clockwise, draw a Materia. In a solo match a Materia is drawn
+// into the opponent's lower part.
 func othersDraw() part { return part{{verb: verbOthersDraw}} }
 
 var verbOthersDraw = &verb{

@@ -33,52 +33,95 @@ func New() Rating { return Rating{StartMu, StartSigma} }
 // that strong.
 func (r Rating) Ordinal() float64 { return r.Mu - 3*r.Sigma }
 
-// Rate returns the players' ratings after a match, in the order of players. ranks has the place of
-// each player: a smaller rank is better, and tied players have the same. Rate changes neither slice.
-func Rate(players []Rating, ranks []int) []Rating {
-	c := 0.0
-	strength := make([]float64, len(players))
+// Result is the result of a player in a match.
+type Result struct {
+	// Rank is the place: a smaller rank is better, and tied players have the same.
+	Rank int
+	// Team is the player's team, from 1, or 0 for a player without one. A player with another rank than the
+	// best of the team is rated as if the team had that rank.
+	Team int
+}
+
+func (r Result) isTeammate(other Result) bool { return r.Team != 0 && r.Team == other.Team }
+
+// side is a team, or a player without one. Its strength and variance are the sums of its players.
+type side struct {
+	team, rank   int
+	mu, variance float64
+}
+
+// Rate returns the players' ratings after a match, in the order of players. Players of one team are not
+// compared. Rate changes neither slice.
+func Rate(players []Rating, results []Result) []Rating {
 	after := make([]Rating, len(players))
+	sideOf := make([]int, len(players))
+	var sides []side
 	for i, p := range players {
 		after[i] = Rating{p.Mu, math.Sqrt(p.Sigma*p.Sigma + tau*tau)}
-		c += after[i].Sigma*after[i].Sigma + beta*beta
+		sideOf[i] = -1
+		for j := range sides {
+			if results[i].isTeammate(Result{Team: sides[j].team}) {
+				sideOf[i] = j
+			}
+		}
+		if sideOf[i] < 0 {
+			sideOf[i] = len(sides)
+			sides = append(sides, side{team: results[i].Team, rank: results[i].Rank})
+		}
+		s := &sides[sideOf[i]]
+		s.rank = min(s.rank, results[i].Rank)
+		s.mu += p.Mu
+		s.variance += after[i].Sigma * after[i].Sigma
+	}
+	c := 0.0
+	for i := range sides {
+		c += sides[i].variance + beta*beta
 	}
 	c = math.Sqrt(c)
-	for i, p := range players {
-		strength[i] = math.Exp(p.Mu / c)
-	}
-	// sum[q] is the total strength of the players with the rank of q or a worse one. ties[q] is the
-	// number of players with the rank of q.
-	sum, ties := make([]float64, len(players)), make([]float64, len(players))
-	for q := range players {
-		for i := range players {
-			if ranks[i] >= ranks[q] {
-				sum[q] += strength[i]
-			}
-			if ranks[i] == ranks[q] {
-				ties[q]++
-			}
-		}
-	}
-	for i := range players {
-		omega, delta := 0.0, 0.0
-		for q := range players {
-			if ranks[q] > ranks[i] {
-				continue
-			}
-			share := strength[i] / sum[q]
-			if i == q {
-				omega += (1 - share) / ties[q]
-			} else {
-				omega -= share / ties[q]
-			}
-			delta += share * (1 - share) / ties[q]
-		}
+	for i := range after {
+		s := sides[sideOf[i]]
+		omega, delta := compare(sides, sideOf[i], results[i].Rank, c)
 		r := &after[i]
-		variance := r.Sigma * r.Sigma
-		gamma := r.Sigma / c
-		r.Mu += omega * variance / c
-		r.Sigma *= math.Sqrt(max(1-delta*variance/(c*c)*gamma, kappa))
+		share := r.Sigma * r.Sigma / s.variance
+		gamma := math.Sqrt(s.variance) / c
+		r.Mu += omega * s.variance / c * share
+		r.Sigma *= math.Sqrt(max(1-delta*s.variance/(c*c)*gamma*share, kappa))
 	}
 	return after
+}
+
+// compare returns the change of the strength of a side and of its variance, in units of the method, if the side
+// has the given rank.
+func compare(sides []side, own, rank int, c float64) (omega, delta float64) {
+	rankOf := func(i int) int {
+		if i == own {
+			return rank
+		}
+		return sides[i].rank
+	}
+	strength := math.Exp(sides[own].mu / c)
+	for q := range sides {
+		if rankOf(q) > rank {
+			continue
+		}
+		// sum is the total strength of the sides with the rank of q or a worse one. ties is the number of sides
+		// with the rank of q.
+		sum, ties := 0.0, 0.0
+		for i := range sides {
+			if rankOf(i) >= rankOf(q) {
+				sum += math.Exp(sides[i].mu / c)
+			}
+			if rankOf(i) == rankOf(q) {
+				ties++
+			}
+		}
+		share := strength / sum
+		if q == own {
+			omega += (1 - share) / ties
+		} else {
+			omega -= share / ties
+		}
+		delta += share * (1 - share) / ties
+	}
+	return omega, delta
 }

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"testing"
 
@@ -28,13 +29,47 @@ func TestRateAsOpenskill(t *testing.T) {
 		for i, p := range m.Players {
 			before[i] = players[p]
 		}
-		for i, r := range Rate(before, m.Ranks) {
+		for i, r := range Rate(before, places(m.Ranks...)) {
 			players[m.Players[i]] = r
 		}
 	}
 	for i := range players {
 		require.InDelta(t, want.After[i].Mu, players[i].Mu, 1e-9)
 		require.InDelta(t, want.After[i].Sigma, players[i].Sigma, 1e-9)
+	}
+}
+
+// The result of two teams is that of the example in the documentation of the npm package openskill.
+func TestRateTeams(t *testing.T) {
+	before := []Rating{{25, 25.0 / 3}, {32.444, 5.123}, {43.381, 2.421}, {25.188, 6.211}}
+	for i := range before {
+		before[i].Sigma = math.Sqrt(before[i].Sigma*before[i].Sigma - tau*tau) // the example adds nothing to it
+	}
+	want := []Rating{
+		{28.669648436582808, 8.071520788025197},
+		{33.83086971107981, 5.062772998705765},
+		{43.071274808241974, 2.4166900452721256},
+		{23.149503312339064, 6.1378606973362135},
+	}
+	for i, r := range Rate(before, []Result{{1, 1}, {1, 1}, {3, 2}, {3, 2}}) {
+		require.InDelta(t, want[i].Mu, r.Mu, 1e-9)
+		require.InDelta(t, want[i].Sigma, r.Sigma, 1e-9)
+	}
+}
+
+// A player who has left the winning team loses against the other team, and nobody gains from that player.
+func TestRateOfAPlayerWhoLeftTheTeam(t *testing.T) {
+	before := []Rating{New(), New(), New(), New()}
+	all := Rate(before, []Result{{1, 1}, {1, 1}, {3, 2}, {3, 2}})
+	left := Rate(before, []Result{{1, 1}, {4, 1}, {2, 2}, {2, 2}})
+	require.Equal(t, all[0], left[0])
+	require.Equal(t, all[2:], left[2:])
+	require.Less(t, left[1].Mu, New().Mu)
+}
+
+func TestOneTeamChangesNoMean(t *testing.T) {
+	for _, r := range Rate([]Rating{New(), {30, 2}}, []Result{{1, 1}, {1, 1}}) {
+		require.Contains(t, []float64{25, 30}, r.Mu)
 	}
 }
 

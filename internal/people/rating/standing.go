@@ -22,10 +22,10 @@ type Standing struct {
 }
 
 // Play updates the standings of the players of a match on the given day, and reports for each player
-// whether the rating has changed. No rating changes if two of the players have already met in
-// MaxMeetings matches of the day. A settled rating does not change if all other players are
-// provisional. ranks is as for [Rate].
-func Play(day int64, players []string, ranks []int, standings map[string]*Standing) []bool {
+// whether the rating has changed. No rating changes if two opponents have already met in
+// MaxMeetings matches of the day against each other. A settled rating does not change if all other
+// players are provisional. results is as for [Rate].
+func Play(day int64, players []string, results []Result, standings map[string]*Standing) []bool {
 	changed := make([]bool, len(players))
 	before := make([]Rating, len(players))
 	settled := 0
@@ -34,8 +34,8 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 		if s.Day != day {
 			s.Day, s.Meetings = day, nil
 		}
-		for _, other := range players[:i] {
-			if s.Meetings[other] >= MaxMeetings {
+		for j, other := range players[:i] {
+			if s.Meetings[other] >= MaxMeetings && !results[i].isTeammate(results[j]) {
 				return changed
 			}
 		}
@@ -44,7 +44,7 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 			settled++
 		}
 	}
-	for i, after := range Rate(before, ranks) {
+	for i, after := range Rate(before, results) {
 		s := standings[players[i]]
 		if s.Matches < SettledAfter || settled > 1 {
 			s.Rating, changed[i] = after, true
@@ -54,7 +54,7 @@ func Play(day int64, players []string, ranks []int, standings map[string]*Standi
 			s.Meetings = map[string]int{}
 		}
 		for j, other := range players {
-			if j != i {
+			if j != i && !results[i].isTeammate(results[j]) {
 				s.Meetings[other]++
 			}
 		}

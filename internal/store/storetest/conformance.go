@@ -59,6 +59,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"results", testResults},
 		{"streaks", testStreaks},
 		{"standings", testStandings},
+		{"teams", testTeams},
 		{"ratings", testRatings},
 		{"leaders", testLeaders},
 		{"rated matches stay", testRatedStay},

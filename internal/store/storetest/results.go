@@ -241,6 +241,36 @@ func testStreaks(t *testing.T, db *store.DB) {
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
 
+// Players of a team are not companions and get no points from each other.
+func testTeams(t *testing.T, db *store.DB) {
+	createAccounts(t, db, "ann", "bob", "cat", "dan")
+	head := createRoom(t, db, "a", 0)
+	result := func(id string, rank, team int) store.Result { return store.Result{Person: id, Rank: rank, Team: team} }
+	archiveMatch(
+		t, db, &head, "go", true, day, 1,
+		result("ann", 1, 1), result("bob", 4, 1), result("cat", 2, 2), result("dan", 2, 2),
+	)
+	countOpenResults(t, db, 2, 1)
+	companions := func(person string) (list []store.Companion) {
+		list, err := db.Careers.Companions(t.Context(), store.CareerQuery{Person: person}, 10)
+		require.NoError(t, err)
+		return list
+	}
+	require.Equal(t, []store.Companion{
+		{Person: "cat", Matches: 1, Ahead: 1},
+		{Person: "dan", Matches: 1, Ahead: 1},
+	}, companions("ann"))
+	require.Equal(t, []store.Companion{
+		{Person: "ann", Matches: 1},
+		{Person: "bob", Matches: 1, Ahead: 1},
+	}, companions("cat"))
+	page, err := db.Careers.Standings(t.Context(), store.StandingQuery{Game: "go", Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, []store.Standing{
+		standing("ann", 2, 1, 1), standing("cat", 1, 0, 1), standing("dan", 1, 0, 1), standing("bob", 0, 0, 1),
+	}, page.Items)
+}
+
 // Players get a point for each player with a worse place, in the week and for all time. Guests, private
 // matches and matches with only one person do not count. Bots in matches of several people do.
 func testStandings(t *testing.T, db *store.DB) {

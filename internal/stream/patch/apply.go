@@ -9,8 +9,8 @@ import (
 )
 
 // Apply applies a merge patch to doc and returns the result as canonical JSON (RFC 8785), so that equal
-// documents have equal bytes. Both must be objects. doc must not contain null, and neither may contain objects
-// inside arrays.
+// documents have equal bytes. doc and patch must be objects without objects inside arrays, and doc must not
+// contain null.
 func Apply(doc, patch []byte) ([]byte, error) {
 	merged, err := jsonpatch.MergePatch(doc, patch)
 	if err != nil {

@@ -145,15 +145,15 @@ func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 	return append(buf, '}')
 }
 
-// bytewise enables the quick comparison in identical. Tests turn it off to compare the results of both ways.
-var bytewise = true
+// compareBytes enables the quick comparison of haveSameBytes. Tests compare the results with and without it.
+var compareBytes = true
 
-// identical reports whether two values of that size have the same bytes. If so, they are equal. Equal values
-// can have different bytes. Most parts of two documents have the same bytes, and this comparison is cheaper
-// than one field by field. With it, the five patches of a move with four players take 4 µs instead of 20, of
-// about 260 µs that the server spends on a move.
-func identical(old, now unsafe.Pointer, size uintptr) bool {
-	return bytewise && bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
+// haveSameBytes reports whether two values of the given size have the same bytes. If so, they are equal. Equal
+// values can have different bytes. Most parts of two documents have the same bytes, and this comparison is
+// cheaper than one field by field. With it, the five patches of a move with four players take 4 µs instead of
+// 20 µs. The server spends about 260 µs on a move.
+func haveSameBytes(old, now unsafe.Pointer, size uintptr) bool {
+	return compareBytes && bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
 }
 
 // appendFields appends the members of a struct that have changed.
@@ -164,7 +164,7 @@ func (p *plan) appendFields(buf []byte, old, now reflect.Value) []byte {
 	}
 	for i := range p.fields {
 		f := &p.fields[i]
-		if oldStart != nil && identical(unsafe.Add(oldStart, f.offset), unsafe.Add(nowStart, f.offset), f.size) {
+		if oldStart != nil && haveSameBytes(unsafe.Add(oldStart, f.offset), unsafe.Add(nowStart, f.offset), f.size) {
 			continue
 		}
 		oldValue, nowValue := f.valueIn(old), f.valueIn(now)
@@ -197,14 +197,14 @@ func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byt
 }
 
 // appendEntries appends the entries of a table that have changed. The entries of both tables are mostly in the
-// same order, so it walks through both together and searches only where the order differs.
+// same order. So appendEntries walks through both together, and searches only where the order differs.
 func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	found := 0
 	next := 0 // the probable index of the next entry in the old table
 	size := p.typ.Elem().Size()
 	for i := range now.Len() {
 		if old.IsValid() && next < old.Len() &&
-			identical(
+			haveSameBytes(
 				unsafe.Add(old.UnsafePointer(), next*int(size)),
 				unsafe.Add(now.UnsafePointer(), i*int(size)),
 				size,

@@ -2,6 +2,6 @@ package patch
 
 // SetBytewise sets whether Diff skips parts with the same bytes, and returns the setting before.
 func SetBytewise(on bool) (was bool) {
-	was, bytewise = bytewise, on
+	was, compareBytes = compareBytes, on
 	return was
 }

@@ -1,8 +1,8 @@
 // Package patch computes and applies JSON merge patches (RFC 7396). A merge patch turns one JSON document into
-// another. It has the changed members with their new values, the removed members with null, and no others.
+// another. It has the changed members with their new values, the removed members with null, and no other members.
 //
 // [Diff] compares two Go values of the same type, such as two views of a match, field by field and without
-// encoding them. The package imports strict and nothing else of the project.
+// encoding them. The package must not import any package of the project except strict.
 //
 // # Supported types
 //
@@ -21,7 +21,7 @@
 // # Null
 //
 // In a merge patch, null means that a member is removed. A patch cannot give a member the value null. A nil
-// pointer therefore counts as a missing member, also without omitempty. A nil slice or map is allowed only with
+// pointer therefore counts as a missing member, even without omitempty. A nil slice or map is allowed only with
 // omitempty or omitzero.
 package patch
 
@@ -31,10 +31,10 @@ import (
 )
 
 // Diff returns the merge patch, as compact JSON, that turns the JSON of before into the JSON of after. It
-// returns nil if they are equal. Both must have the same type or be nil. Diff does not change or keep them.
+// returns nil if they are equal. Diff does not change or keep its arguments.
 //
-// Diff is safe for concurrent use. It panics if the types differ, if it does not support the type, or if a
-// patch would have to set a nil slice or map to null.
+// Diff is safe for concurrent use. It panics if the types differ or only one argument is nil, if it does not
+// support the type, or if a patch would have to set a member to null for a nil slice or map.
 func Diff(before, after any) []byte {
 	// Most patches are shorter than 256 bytes.
 	if change := AppendDiff(make([]byte, 0, 256), before, after); len(change) > 0 {

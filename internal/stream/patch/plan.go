@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// shape says how the values of a type are compared and encoded.
+// shape selects the way in which the values of a type are compared and encoded.
 type shape uint8
 
 const (
@@ -30,7 +30,7 @@ const (
 	pointer
 )
 
-// plan says how the values of one type are compared and encoded. A finished plan does not change.
+// plan describes a type, so that its values can be compared and encoded. A finished plan does not change.
 type plan struct {
 	shape shape
 	typ   reflect.Type
@@ -48,7 +48,8 @@ type field struct {
 	// label is the name as JSON with the colon. It is "" for an embedded struct, whose members belong to the
 	// outer struct.
 	label string
-	// omitEmpty and omitZero say that the member is omitted if it is empty, or if it has the zero value.
+	// omitEmpty means that the member is omitted if it is empty, and omitZero that it is omitted if it has the
+	// zero value.
 	omitEmpty, omitZero bool
 }
 

@@ -1,4 +1,5 @@
-// The start of the client: it identifies the person, opens the page of the address, and draws.
+// The entry point of the client. It identifies the person, opens the page of the address, and
+// renders it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { addOffered, allGames, gameOf, registerGames } from '../core/games.js';
@@ -12,7 +13,7 @@ import {
   contentOf,
 } from '../core/i18n.js';
 import { registerWorker, watchInstall, watchOffline } from '../core/install.js';
-import { isTaken } from '../core/keys.js';
+import { isHandledElsewhere } from '../core/keys.js';
 import { hadTables } from '../core/open-table.js';
 import { loadModule } from '../core/lazy.js';
 import { Prefs } from '../core/prefs.js';
@@ -33,7 +34,7 @@ import { PeopleDialogs } from '../people/dialogs.js';
 import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
 import { genericGame } from '../generic/game.js';
-import { drawPage } from './shell.js';
+import { renderPage } from './shell.js';
 import { News } from './page-news.js';
 
 /** @import { Invitations } from '../people/find/invitations.js' */
@@ -44,7 +45,7 @@ import { News } from './page-news.js';
  */
 
 /**
- * Loads the page of a room, and gives it the module that shows earlier moments of its match.
+ * Loads the page of a room, and passes it the module that shows earlier moments of a match.
  *
  * @returns {Promise<PageModule>}
  */
@@ -54,8 +55,9 @@ async function openRoom() {
 }
 
 /**
- * The pages. All but the start page are loaded when they are first opened. `roles`: the roles that
- * can open the page; `offline`: whether it can be opened without a connection.
+ * The pages. All except the home page are loaded when they are first opened. `roles` are the roles
+ * that can open the page, by default all. `offline` reports whether the page can be opened without
+ * a connection.
  *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
@@ -103,9 +105,9 @@ export const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile/profile.js') },
 ];
 
-/** If there are no invitations at the start, their module is loaded after this delay. */
+/** The delay before the module of invitations is loaded if there are none, in milliseconds. */
 const invitationDelayMs = 5000;
-/** Delays in milliseconds before opening a page is tried again; each is twice the last one. */
+/** The first and the longest delay before opening a page again. Each delay is twice the last. */
 const retryDelays = { first: 2000, most: 30_000 };
 
 registerGames(listed);
@@ -116,7 +118,7 @@ export class App {
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   dialogs = new PeopleDialogs(this);
-  /** The server's own texts and settings. */
+  /** The texts and settings of the server that its operator chooses. */
   site = noSite;
   /** @type {Person} */
   #me = { id: '', name: '', kind: 'guest' };
@@ -125,42 +127,40 @@ export class App {
   /** @type {Translate} */
   t = (key) => String(key);
   /**
-   * The invitations to the person. Null until their module has been loaded.
+   * The invitations to the person, null until their module has been loaded.
    *
    * @type {Invitations | null}
    */
   invitations = null;
-  /** Whether it is unknown as yet if there are invitations. */
+  /** Whether the client has yet to find out whether there are invitations. */
   areInvitationsUnknown = false;
   #hasAskedForInvitations = false;
   /** @type {Page | null} */
   #page = null;
-  /** @type {unknown} why the page could not be opened */
+  /** @type {unknown} the error with which opening the page failed, or null */
   #error = null;
-  #isDrawScheduled = false;
+  #isRenderScheduled = false;
+  /** Its messages trigger scheduled renders. They arrive after all events that already wait. */
+  #renderQueue = new MessageChannel();
   /**
-   * Its messages trigger scheduled drawings. They come after all events that are waiting already.
-   */
-  #drawQueue = new MessageChannel();
-  /**
-   * Called after the next render.
+   * Functions to call after the next render.
    *
    * @type {(() => void)[]}
    */
-  #afterDraw = [];
-  /** When the first update arrived that the page does not show yet; 0 for none. */
+  #afterRender = [];
+  /** The arrival time of the first update that is not yet rendered, 0 for none. */
   #receivedAt = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #latestOpening = 0;
-  /** How often opening a page has failed since the last success. */
+  /** The number of failures to open a page since the last success. */
   #failedOpenings = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retryTimer;
   /**
-   * Resolves when the texts of the first language have been loaded.
+   * Resolves when the texts of the last chosen language have been loaded or could not be.
    *
    * @type {Promise<unknown>}
    */
@@ -170,7 +170,7 @@ export class App {
   /** The path of the open page. */
   #path = '';
   #isOffline = false;
-  /** The secret of the personal link that opened the page, until it is used. */
+  /** The secret of the personal link that opened the page, '' once it is used. */
   #secret = '';
 
   /**
@@ -188,7 +188,8 @@ export class App {
   }
 
   /**
-   * The language that is shown. A language that the person has just chosen may still be loading.
+   * The language that is shown. The texts of a language that the person has just chosen can still
+   * be loading.
    *
    * @returns {Lang}
    */
@@ -197,7 +198,7 @@ export class App {
   }
 
   /**
-   * How fast scenes are played.
+   * The speed of scenes.
    *
    * @returns {import('../scenes/stage.js').Pace}
    */
@@ -209,7 +210,7 @@ export class App {
 
   /** Starts the client and opens the page of the address. */
   async start() {
-    this.#drawQueue.port1.onmessage = this.#drawScheduled;
+    this.#renderQueue.port1.onmessage = this.#renderScheduled;
     document.documentElement.dataset.season = seasonOf();
     lookForFaces(
       async (names) =>
@@ -229,19 +230,19 @@ export class App {
       for (const loading of [this.board(tableGame), this.catalogue(tableGame)])
         loading.catch(() => {});
     document.addEventListener('visibilitychange', () => {
-      this.#isDrawScheduled = false;
+      this.#isRenderScheduled = false;
       if (!document.hidden && isTemporary(this.#error)) void this.#open();
       this.redraw();
     });
     addEventListener('popstate', () => {
-      // The browser handles a fragment of the same page, but not a personal link.
+      // The browser handles fragments of the same page, except those of personal links.
       if (location.pathname !== this.#path || secretIn(location.hash)) void this.#open();
     });
     document.addEventListener('click', (event) => this.#followLink(event));
     document.addEventListener('keydown', (event) => this.#onKey(event));
     watchOffline((offline) => {
       this.#isOffline = offline;
-      // Also reopen a page that was opened offline, without an identity.
+      // Also reopen a page that was opened offline, without an identified person.
       if (!offline && (isOffline(this.#error) || (this.#page && !this.me.id))) void this.#open();
       this.redraw();
     });
@@ -251,43 +252,44 @@ export class App {
   }
 
   /**
-   * Notes that an update has arrived, to measure the time until it is drawn.
+   * Records the arrival of an update, to measure the time until it is rendered.
    *
-   * @param {number} time in the time of performance.now()
+   * @param {number} time a value of performance.now()
    */
   noteReceived(time) {
     this.#receivedAt ||= time;
   }
 
   /**
-   * Schedules a render, before the next frame but after all messages that have arrived, so that
-   * these are drawn together. Tabs in the background have no frames and are drawn by a timer.
+   * Schedules a render before the next animation frame. All messages that have already arrived are
+   * handled first, so that one render shows them all. Hidden tabs have no animation frames, so a
+   * timer renders them.
    *
    * @param {() => void} [after] called after the render, in the same frame
    */
   redraw(after) {
-    if (after) this.#afterDraw.push(after);
-    if (this.#isDrawScheduled || !this.#hasLanguage) return;
-    this.#isDrawScheduled = true;
+    if (after) this.#afterRender.push(after);
+    if (this.#isRenderScheduled || !this.#hasLanguage) return;
+    this.#isRenderScheduled = true;
     if (document.hidden) {
-      setTimeout(this.#drawScheduled, 200);
+      setTimeout(this.#renderScheduled, 200);
       return;
     }
-    this.#drawQueue.port2.postMessage(null);
-    requestAnimationFrame(this.#drawScheduled);
+    this.#renderQueue.port2.postMessage(null);
+    requestAnimationFrame(this.#renderScheduled);
   }
 
-  #drawScheduled = () => {
-    if (!this.#isDrawScheduled) return;
-    this.#isDrawScheduled = false;
-    this.#draw();
+  #renderScheduled = () => {
+    if (!this.#isRenderScheduled) return;
+    this.#isRenderScheduled = false;
+    this.#render();
   };
 
   /**
    * Navigates to another page of the client.
    *
    * @param {string} path
-   * @param {{replace?: boolean}} [opts] replace: replaces this page in the browser's history
+   * @param {{replace?: boolean}} [opts] `replace` replaces the current entry of the history
    */
   go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, '', path);
@@ -297,8 +299,8 @@ export class App {
   }
 
   /**
-   * Returns a `go` for after a slow request: it does nothing if the person has opened another page
-   * meanwhile.
+   * Returns a version of `go` to call after a slow request. It does nothing if the person has
+   * opened another page meanwhile.
    *
    * @returns {App['go']}
    */
@@ -326,13 +328,13 @@ export class App {
         ...landscapeSheets(parts.landscapeCss),
         parts.emblems && loadSprite(parts.emblems),
       ]);
-      // A board only ever gets documents and the catalogue of its own game.
+      // The cast is safe, because a board only gets documents and the catalogue of its own game.
       return /** @type {Board} */ (board);
     });
   }
 
   /**
-   * Loads a game's catalogue, null for a game without one.
+   * Loads the catalogue of a game, null if the game has none. Fails with Coded.
    *
    * @param {string} game
    * @returns {Promise<unknown>}
@@ -343,7 +345,7 @@ export class App {
     );
   }
 
-  /** Loads the module that draws small pictures of live tables. */
+  /** Loads the module that renders small pictures of live tables. */
   async smallTables() {
     const [{ SmallTables }] = await Promise.all([
       loadModule(() => import('../table/small-tables.js')),
@@ -353,7 +355,7 @@ export class App {
   }
 
   /**
-   * Changes the person's name. A person with an account has to confirm it.
+   * Changes the person's name. A person with an account must confirm the change. Fails with Coded.
    *
    * @param {string} name
    * @returns {Promise<boolean>} false if the person did not confirm
@@ -369,8 +371,8 @@ export class App {
   }
 
   /**
-   * The text of a coded error. Texts of rare errors are loaded when the first one occurs, and the
-   * page is redrawn then.
+   * The text of an error. The first rare error loads the texts of rare errors, and the page is then
+   * rendered again.
    *
    * @param {unknown} error
    */
@@ -391,7 +393,7 @@ export class App {
   }
 
   /**
-   * Whether there is a text for an error.
+   * Whether a loaded file has a text for the error.
    *
    * @param {string} code
    */
@@ -414,7 +416,7 @@ export class App {
     clearTimeout(this.#retryTimer);
     const path = location.pathname;
     this.#path = path;
-    // Dialogs belong to the page that is left.
+    // Dialogs belong to the previous page.
     closeDialogs();
     retryUnanswered();
     this.#takeSecret();
@@ -442,7 +444,7 @@ export class App {
       const newsLoaded = this.news.load();
       let page = found;
       if (route?.roles) {
-        // For other people the page does not exist.
+        // People without the role get the error that there is no such page.
         await newsLoaded;
         if (route.roles.includes(this.news.role)) page = await loadRoute(route);
       }
@@ -451,7 +453,8 @@ export class App {
       this.#page?.close?.();
       this.#error = null;
       this.#failedOpenings = 0;
-      // Accounts can be found by name. A guest can only be invited by people from an earlier table.
+      // Any account can be invited by name. A guest can only be invited by people from an earlier
+      // table.
       const mayBeInvited = hadTables() || me.kind === 'account';
       this.#page = page.open(this, paramsOf(route.pattern, path));
       if (mayBeInvited) void this.#loadInvitations();
@@ -466,7 +469,7 @@ export class App {
     this.redraw();
   }
 
-  /** Tries to open the page again later, with a longer delay each time. */
+  /** Schedules another attempt to open the page. The delay grows with each failure. */
   #openLater() {
     const delay = Math.min(retryDelays.most, retryDelays.first * 2 ** this.#failedOpenings++);
     clearTimeout(this.#retryTimer);
@@ -480,7 +483,8 @@ export class App {
   /**
    * Returns the person of this browser, or creates a guest.
    *
-   * @param {boolean} [offline] whether to return a person without an id if there is no connection
+   * @param {boolean} [offline] whether to return the current person, without an id, if there is no
+   *   connection
    */
   async #identify(offline = false) {
     try {
@@ -491,7 +495,7 @@ export class App {
     }
   }
 
-  /** Loads the invitations, and keeps them up to date from now on. */
+  /** Loads the invitations and the module that keeps them up to date. */
   async #loadInvitations() {
     if (this.#hasAskedForInvitations) return;
     this.#hasAskedForInvitations = this.areInvitationsUnknown = true;
@@ -511,14 +515,14 @@ export class App {
       await invitations.refresh();
       this.invitations = invitations;
     } catch {
-      // The next page that is opened tries again.
+      // The next page tries again.
       this.#hasAskedForInvitations = false;
     }
     this.areInvitationsUnknown = false;
     this.redraw();
   }
 
-  /** Removes the secret of a personal link from the address, so that no history contains it. */
+  /** Moves the secret of a personal link out of the address, so that no history contains it. */
   #takeSecret() {
     const secret = secretIn(location.hash);
     if (!secret) return;
@@ -527,7 +531,7 @@ export class App {
   }
 
   /**
-   * If a personal link opened the page, asks whether to continue as the person who made it.
+   * If a personal link opened the page, asks whether to continue as the person who made the link.
    *
    * @param {Promise<unknown>} languageLoaded
    */
@@ -551,26 +555,26 @@ export class App {
       this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
       this.#secret = '';
     } catch (error) {
-      // Forget a link that was used or has expired. After other errors it can be tried again.
+      // Forget a link that was used or has expired. Other errors allow another attempt.
       if (error instanceof Coded && error.code === 'bad_link') this.#secret = '';
       throw error;
     }
   }
 
-  #draw() {
+  #render() {
     const page = this.#page ?? {
       name: this.#error ? 'home' : '',
       title: () => this.t('app.name'),
       render: () => this.#failure(),
     };
-    drawPage(
+    renderPage(
       page,
       this.t,
       ({ content, title, name, season, isTranslatable, afterRender }, broken) => {
         let container = document.getElementById('app');
         if (!container) return;
         if (broken) {
-          // lit-html cannot continue after a render that has failed.
+          // lit-html cannot render into a container in which a render has failed.
           const replacement = Object.assign(document.createElement('div'), { id: 'app' });
           container.replaceWith(replacement);
           container = replacement;
@@ -593,7 +597,7 @@ export class App {
     this.invitations?.draw();
     if (this.#receivedAt && !document.hidden) recordDuration('update', this.#receivedAt);
     this.#receivedAt = 0;
-    for (const callback of this.#afterDraw.splice(0)) callback();
+    for (const callback of this.#afterRender.splice(0)) callback();
   }
 
   #failure() {
@@ -636,7 +640,7 @@ export class App {
   }
 
   /**
-   * Changes the language once its texts have been loaded.
+   * Loads the texts of a language, then switches to it.
    *
    * @param {Lang} lang
    */
@@ -660,7 +664,7 @@ export class App {
   }
 
   /**
-   * Opens links to pages of the client without loading a new document.
+   * Opens a link to a page of the client without loading a new document.
    *
    * @param {MouseEvent} event
    */
@@ -688,7 +692,7 @@ export class App {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (!isTaken(event)) this.#page?.key?.(event);
+    if (!isHandledElsewhere(event)) this.#page?.key?.(event);
   }
 }
 
@@ -702,7 +706,7 @@ const hasCode = (error, code) => error instanceof Coded && error.code === code;
 const isOffline = (error) => hasCode(error, 'offline');
 
 /**
- * Whether it makes sense to try again later.
+ * Whether a later attempt can succeed.
  *
  * @param {unknown} error
  */
@@ -711,7 +715,7 @@ const isTemporary = (error) =>
   (isOffline(error) || error.code === 'not_server' || error.status >= 500);
 
 /**
- * The decoded named groups of a path. Fails with no_page if the path is not correctly encoded.
+ * The decoded named groups of a path. Throws Coded `no_page` if the path is not correctly encoded.
  *
  * @param {RegExp} pattern
  * @param {string} path
@@ -730,7 +734,7 @@ export function paramsOf(pattern, path) {
 }
 
 /**
- * Loads the module of a page, with its own style sheets and texts.
+ * Loads the module of a page with its style sheets and texts. Fails with Coded.
  *
  * @param {(typeof routes)[number]} route
  */
@@ -744,7 +748,7 @@ async function loadRoute(route) {
 }
 
 /**
- * Makes a promise once for each key; after a failure the next call makes another one.
+ * Makes one promise for each key. After a failure the next call makes another.
  *
  * @template T
  * @param {Map<string, Promise<T>>} promises
@@ -761,7 +765,7 @@ function cachedPromise(promises, key, make) {
   return promise;
 }
 
-/** Says in all languages that the server cannot be reached, when not even texts could be loaded. */
+/** Shows, in both languages, that the server cannot be reached. Used if texts cannot be loaded. */
 function showServerDown() {
   const container = document.getElementById('app');
   if (container)

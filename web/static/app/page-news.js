@@ -1,5 +1,5 @@
-// News: the operator's notice to all, and the acts of moderators that concern the person, as cards
-// above every page until they are dismissed.
+// The news: the operator's notice to all people, and the acts of moderators about the person. They
+// are shown as cards above every page until the person dismisses them.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
@@ -12,12 +12,12 @@ import { whyText } from '../core/moderation-reasons.js';
 /** @import { App, NewsAct, NewsAnswer } from '../core/types.js' */
 
 /**
- * The interval of requests while the page is visible, and the longest delay after the server has
- * announced news.
+ * The interval of requests while the page is visible, and the longest delay of a request after the
+ * server has announced news, in milliseconds.
  */
 const pollIntervalMs = 60_000;
 const maxJitterMs = 2000;
-/** The storage key of the id of the notice that was dismissed. */
+/** The key under which the id of the dismissed notice is stored. */
 const dismissedKey = 'archmage.notice';
 
 export class News {
@@ -27,7 +27,7 @@ export class News {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /**
-   * The dialog at a table.
+   * The dialog that shows the news at a table.
    *
    * @type {ReturnType<typeof dialog> | undefined}
    */
@@ -46,17 +46,17 @@ export class News {
     return this.#answer.role;
   }
 
-  /** How many reports are open, if the person is a moderator. */
+  /** The number of open reports, if the person is a moderator. */
   get reports() {
     return this.#answer.reports;
   }
 
-  /** How many people are online, including this person; 0 if unknown. */
+  /** The number of people online, including this person; 0 if unknown. */
   get online() {
     return this.#answer.online;
   }
 
-  /** Loads the news after a random delay, so that not all clients do so at the same moment. */
+  /** Loads the news after a random delay, so that clients do not all do so at the same time. */
   loadSoon() {
     this.#loadAfter(Math.random() * maxJitterMs);
   }
@@ -79,7 +79,7 @@ export class News {
       )
         this.#app.redraw();
     } catch {
-      // Pages show themselves that the server cannot be reached.
+      // Pages show for themselves that the server cannot be reached.
     }
     this.draw();
     if (this.hasUnread) this.#app.redraw();
@@ -94,7 +94,7 @@ export class News {
     }, delay);
   }
 
-  /** The notice to all, null if it has expired or was dismissed. */
+  /** The notice to all people, null if there is none, it has expired or it was dismissed. */
   get #notice() {
     const { notice } = this.#answer;
     return notice &&
@@ -104,7 +104,7 @@ export class News {
       : null;
   }
 
-  /** Whether there is anything that has not been dismissed. */
+  /** Whether there is a notice or an act that the person has not dismissed. */
   get hasUnread() {
     return !!this.#notice || this.#answer.acts.length > 0;
   }
@@ -113,12 +113,12 @@ export class News {
     const container = document.getElementById('news');
     if (!container) return;
     container.setAttribute('aria-label', this.#app.t('news.title'));
-    // A table has no room for cards; its menu opens them as a dialog.
+    // A table has no room for cards. Its menu opens them in a dialog.
     render(document.body.matches('.table:not(.replay)') ? nothing : this.#cards(), container);
     this.#sheet?.update();
   }
 
-  /** Shows the news in a dialog, at a table. */
+  /** Opens a dialog with the news. */
   open() {
     const { t } = this.#app;
     const sheet = dialog({
@@ -178,7 +178,7 @@ export class News {
     this.draw();
   }
 
-  /** @param {number} number of the latest act that was read */
+  /** @param {number} number the number of the latest act that the person has read */
   async #markRead(number) {
     try {
       await this.#app.api.post('/api/news', { number });

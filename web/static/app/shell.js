@@ -1,38 +1,38 @@
-// Draws a page, or an error page in its place.
+// Renders a page, or an error page if that fails.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
 /** @import { Renderable, Page, Translate } from '../core/types.js' */
 
 /**
- * What a page shows, and the properties of the document for it.
+ * The content of a page, and the properties of the document that go with it.
  *
  * @typedef {object} Look
  * @property {() => Renderable} content
  * @property {string} title
  * @property {string} name
  * @property {string} season season of the match, or ''
- * @property {boolean} isTranslatable whether browsers may translate it
+ * @property {boolean} isTranslatable whether browsers may translate the page
  * @property {() => void} [afterRender]
  */
 
 /**
- * Whether browsers may translate a page. A page that changes by itself must not be translated,
- * because the translation replaces text nodes that later drawings change.
+ * Whether browsers may translate a page. Tables and rooms must not be translated, because the
+ * translation replaces text nodes that later renders change.
  *
- * @param {string} name of the page
+ * @param {string} name name of the page
  */
 const canTranslate = (name) => !/^(table|room)\b/.test(name);
 
 /**
- * Draws a page. If that fails, draws an error page in its place.
+ * Renders a page. If that fails, renders an error page instead.
  *
  * @param {Page} page
  * @param {Translate} t
- * @param {(look: Look, broken: boolean) => void} show broken: an earlier render has failed and may
- *   be incomplete
+ * @param {(look: Look, broken: boolean) => void} show puts a page into the document. `broken`
+ *   reports that the last render has failed and may be incomplete
  */
-export function drawPage(page, t, show) {
+export function renderPage(page, t, show) {
   try {
     const { name } = page;
     show(
@@ -54,9 +54,7 @@ export function drawPage(page, t, show) {
   }
 }
 
-/**
- * @param {Translate} t
- */
+/** @param {Translate} t */
 function brokenPage(t) {
   return html`<main class="page failure" id="main">
     <img src="/art/lost.svg" alt="" width="240" height="200">

@@ -5,8 +5,8 @@ import { once, onceEach } from './once.js';
 /** @import { ApiRoutes } from './api-routes.js' */
 /** @import { GameInfo, Person } from './wire-types.js' */
 
-// These types find the entry of ApiRoutes for a path: `/api/rooms/${id}/board` belongs to
-// '/api/rooms/{room}/board'. A path without a route is a type error.
+// These types look up a path in ApiRoutes: `/api/rooms/${id}/board` matches the route
+// '/api/rooms/{room}/board'. A path that matches no route is a type error.
 
 /**
  * A route without the names of its parameters: '/api/rooms/{}/board'.
@@ -47,7 +47,7 @@ import { once, onceEach } from './once.js';
  *   : never} Answer
  */
 /**
- * The body of a request; {} if it has none.
+ * The type of a request's body; an empty object if the request has none.
  *
  * @template {string} Method
  * @template {string} Path
@@ -60,7 +60,7 @@ import { once, onceEach } from './once.js';
 
 const statusCreated = 201;
 
-/** An error with the server's code; `offline` if the server did not answer. */
+/** An error with a code: the server's, or one of the client such as `offline`. */
 export class Coded extends Error {
   /**
    * @param {string} code
@@ -81,17 +81,18 @@ export class Coded extends Error {
 export class Rest {
   #fetch;
   #onRefusal;
-  /** Whether the browser did not send back the cookie of a new identity. */
+  /** Whether the browser has failed to send back the cookie of a new identity. */
   #losesCookies = false;
   #makeIdentity = once((/** @type {string} */ name) => this.#identify(name));
-  /** Sends a request once even if a button is pressed twice: both calls get the same answer. */
+  /** Returns the running request if the same one is sent again, as by a double press. */
   #sendKeyed = onceEach((/** @type {string} */ method, /** @type {string} */ path, body) =>
     this.#send(method, path, body),
   );
 
   /**
    * @param {typeof fetch} [fetcher]
-   * @param {(code: string) => Promise<unknown>} [onRefusal] awaited before a refusal is thrown
+   * @param {(code: string) => Promise<unknown>} [onRefusal] called with the code of a refusal, and
+   *   awaited before the refusal is thrown
    */
   constructor(fetcher = (...args) => fetch(...args), onRefusal = async () => {}) {
     this.#fetch = fetcher;
@@ -172,7 +173,7 @@ export class Rest {
   }
 
   /**
-   * Has the server make a drawing.
+   * Requests an SVG picture that the server makes.
    *
    * @template {string} Path
    * @param {KnownPath<'POST', Path>} path
@@ -186,7 +187,7 @@ export class Rest {
 
   /**
    * Returns the person of this browser, or creates a guest with the given name. Fails with
-   * no_cookies, and creates no further guest, if the browser keeps no cookies.
+   * `no_cookies` if the browser keeps no cookies; later calls then create no further guest.
    *
    * @param {() => string} name
    * @returns {Promise<Person>}
@@ -202,7 +203,7 @@ export class Rest {
   async #identify(name) {
     if (!this.#losesCookies) {
       const response = await this.#request('POST', '/api/me', { name });
-      const person = /** @type {Person} */ (await read(response));
+      const person = /** @type {Person} */ (await parseBody(response));
       if (response.status !== statusCreated || (await this.me())?.id === person.id) return person;
       this.#losesCookies = true;
     }
@@ -229,7 +230,7 @@ export class Rest {
   }
 
   /**
-   * Returns the data of a game's pieces, such as costs of cards; null for a game without a
+   * Returns the data of a game's pieces, such as the costs of cards, or null if the game has no
    * catalogue.
    *
    * @param {string} game
@@ -245,7 +246,7 @@ export class Rest {
   }
 
   /**
-   * Sends a request that changes something. While an equal one is running, its answer is returned.
+   * Sends a request that changes data. While the same request is running, returns its answer.
    *
    * @param {string} method
    * @param {string} path
@@ -264,11 +265,12 @@ export class Rest {
    * @returns {Promise<any>} as api-routes.d.ts says
    */
   async #send(method, path, body, signal) {
-    return read(await this.#request(method, path, body, signal));
+    return parseBody(await this.#request(method, path, body, signal));
   }
 
   /**
-   * Sends a request. Throws Coded if it is refused or the server cannot be reached.
+   * Sends a request. Fails with Coded if the server refuses it or cannot be reached, and with the
+   * error of fetch if the signal aborts it.
    *
    * @param {string} method
    * @param {string} path
@@ -312,13 +314,13 @@ export class Rest {
 }
 
 /**
- * Parses the body of an answer; null if it is empty. Captive portals and misconfigured proxies
- * answer with pages that are not JSON: those fail with not_server.
+ * Parses the body of an answer. Returns null if it is empty. Fails with `not_server` if it is not
+ * JSON, as in the pages of captive portals and misconfigured proxies.
  *
  * @param {Response} response
  * @returns {Promise<unknown>}
  */
-async function read(response) {
+async function parseBody(response) {
   const text = await response.text().catch(() => {
     throw new Coded('offline', 'No connection to the server.');
   });

@@ -8,9 +8,9 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 const [firstStrongIsolate, popIsolate] = ['\u2068', '\u2069'];
 
 /**
- * Returns a text that a person wrote in a form that fits into a sentence, an attribute or a title:
- * right-to-left text is isolated (FSI and PDI of the Unicode Bidirectional Algorithm), any other
- * text is unchanged.
+ * Prepares a text that a person wrote for use in a sentence, an attribute or a title. A text with
+ * right-to-left characters is isolated (FSI and PDI of the Unicode Bidirectional Algorithm). Any
+ * other text is returned unchanged.
  *
  * @param {string} text
  */

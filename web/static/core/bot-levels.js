@@ -1,4 +1,4 @@
-// The strength of bots in three levels, relative to the game's default bot (the first of its list).
+// Sorts bots into three levels, relative to the game's default bot (the first in its list).
 
 /** @import { GameInfo } from './types.js' */
 
@@ -6,7 +6,7 @@
 /** @typedef {'easy' | 'medium' | 'hard'} Level */
 
 /**
- * The level of a bot, '' for a bot without a rating.
+ * The level of a bot; '' if the bot or the default bot has no rating.
  *
  * @param {GameInfo} game
  * @param {Bot} bot
@@ -20,7 +20,7 @@ export function levelOf(game, bot) {
 }
 
 /**
- * The bots that have a rating, the weakest first.
+ * The bots that have a rating, weakest first.
  *
  * @param {GameInfo} game
  */
@@ -28,7 +28,8 @@ const ratedBots = (game) =>
   game.bots.filter(({ rating }) => rating).toSorted((a, b) => Number(a.rating) - Number(b.rating));
 
 /**
- * One bot for each level: the weakest easy bot, and the strongest bot of the other levels.
+ * One bot for each level that has bots: the weakest easy bot, and the strongest bot of each other
+ * level.
  *
  * @param {GameInfo} game
  * @returns {[Level, Bot][]}
@@ -43,7 +44,7 @@ export function botLevels(game) {
 }
 
 /**
- * The bot for a first game.
+ * The id of the game's weakest bot, '' if the game has none.
  *
  * @param {GameInfo} game
  * @returns {string}
@@ -51,8 +52,8 @@ export function botLevels(game) {
 export const weakestBot = (game) => (ratedBots(game)[0] ?? game.bots[0])?.id ?? '';
 
 /**
- * The bot to suggest after a heavy defeat, by more than a third of the best points: the strongest
- * one that is rated below all opponents. Undefined if there is none, or the defeat was closer.
+ * The bot to suggest after a defeat by more than a third of the winner's points: the strongest bot
+ * rated below all opponents. Undefined if there is none, or if the defeat was closer.
  *
  * @param {GameInfo} game
  * @param {readonly string[]} bots ids of the opponents

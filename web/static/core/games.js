@@ -1,5 +1,5 @@
-// The games that this client can show. The start of the client registers those with a folder of their
-// own (games/list.js); the others that the server offers get the generic board (generic/game.js).
+// The games that this client can show. The client registers those with a folder of their own at its start
+// (games/list.js). Other games that the server offers get the generic board (generic/game.js).
 
 /** @import { Game } from './types.js' */
 

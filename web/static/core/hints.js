@@ -1,11 +1,11 @@
-// Hints for the first match of a game, and which of them the player has seen.
+// The hints of a game's guided first match, and the list of those already seen.
 
 import { readStored, removeStored, writeStored } from './storage.js';
 
 /** @import { Ctx } from './types.js' */
 
 /**
- * An explanation that is shown once, beside the element that it is about.
+ * An explanation that is shown once, beside the element that it explains.
  *
  * @template [X=Ctx]
  * @typedef {object} Hint
@@ -24,14 +24,14 @@ import { readStored, removeStored, writeStored } from './storage.js';
  * @typedef {object} Lesson
  * @property {Record<string, string>} options of the match
  * @property {string} texts file of the hints' texts (i18n.js)
- * @property {Hint<X>[]} hints the first one that applies is shown: urgent hints come first, then
- *   the others in the order in which a match needs them
+ * @property {Hint<X>[]} hints by priority: the first one that applies is shown. Urgent hints come
+ *   first, the rest follow in the order in which a match needs them
  */
 
 const seenKey = (/** @type {string} */ game) => `archmage.learn.${game}`;
 
 /**
- * Stores which hints were shown at a table. For each game only one table has hints.
+ * Stores the hints that were shown at a table. Only one table of each game has hints.
  *
  * @param {string} game
  * @param {string} room
@@ -42,7 +42,7 @@ export function saveSeenHints(game, room, seen) {
 }
 
 /**
- * Ends the hints for a game.
+ * Stops showing hints for a game.
  *
  * @param {string} game
  */

@@ -1,12 +1,12 @@
-// Texts in the viewer's language.
+// The texts of the client in the viewer's language.
 //
-// Texts are JSON files, one for each language; only those of the language that is shown are loaded.
-// A file is named by its path with * for the language, as in '/games/seasons/texts.*.json'.
+// Texts are in JSON files, one for each language. Only the files of the language that is shown are
+// loaded. Code names a file by its path with * for the language: '/games/seasons/texts.*.json'.
 //
 // A file is a flat map from keys to texts with {name} placeholders. A text that depends on a number
 // has two entries, KEY.one and KEY.other, chosen by args.n. Authors write plain spaces and straight
-// apostrophes; typeset replaces them by non-breaking spaces and curly apostrophes when a file is
-// loaded.
+// apostrophes. When a file is loaded, typeset replaces them with non-breaking spaces and curly
+// apostrophes.
 
 import { isolated } from './bidi.js';
 import { languageCodes, offeredLanguages } from './languages.js';
@@ -20,7 +20,7 @@ const narrowNbsp = '\u202f';
 
 /** The texts that every page can use. */
 const commonFile = '/core/texts.*.json';
-/** Texts of rare errors and of moderation, which pages load when they need them. */
+/** Texts of rare errors and of moderation, which pages load on demand. */
 export const rareFile = '/core/rare.*.json';
 
 const filesInUse = new Set([commonFile]);
@@ -42,15 +42,15 @@ let wantedLanguage = 'en';
 export const language = () => shownLanguage;
 
 /**
- * Switches to a language after loading all files in use. If a file cannot be loaded, fails with
- * Coded and keeps the language.
+ * Loads all files in use in a language, then switches to it. If a file cannot be loaded, fails with
+ * Coded and keeps the current language.
  *
  * @param {Lang} lang
  * @returns {Promise<boolean>} false if another language was requested meanwhile
  */
 export async function useLanguage(lang) {
   wantedLanguage = lang;
-  // Nothing is shown yet, so there is nothing to keep in the old language.
+  // Before the first file is loaded, no page shows texts in another language.
   if (contents.size === 0) shownLanguage = lang;
   // Other files can come into use while these are loaded.
   for (let size = 0; size < filesInUse.size;) {
@@ -72,8 +72,8 @@ export function useFiles(...files) {
 }
 
 /**
- * Loads files in the language that is shown, and has useLanguage load them from now on. Fails with
- * Coded.
+ * Loads files in the language that is shown, and adds them to those that useLanguage loads. Fails
+ * with Coded.
  *
  * @param {string[]} files
  */
@@ -83,7 +83,7 @@ export async function loadFiles(...files) {
 }
 
 /**
- * The content of a file, undefined until it is loaded. The caller names its type.
+ * The content of a file, undefined until it is loaded. The caller chooses the type.
  *
  * @template [T=Texts]
  * @param {string} file
@@ -94,7 +94,7 @@ export const contentOf = (file, lang = shownLanguage) =>
   /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
 
 /**
- * Loads a file once; after a failure the next call tries again.
+ * Loads a file, unless it is loaded or being loaded. After a failure the next call tries again.
  *
  * @param {string} file
  * @param {Lang} lang
@@ -126,7 +126,8 @@ function typesetAll(lang, value) {
 }
 
 /**
- * Replaces spaces, apostrophes and hyphens by those that the typography of the language requires.
+ * Replaces spaces, apostrophes and hyphens with the characters that the typography of the language
+ * requires.
  *
  * @param {Lang} lang
  * @param {string} text
@@ -143,7 +144,7 @@ export function typeset(lang, text) {
 }
 
 /**
- * Caches the results of a function: the same few numbers are formatted on every render.
+ * Caches the results of a function. Every render formats the same few numbers.
  *
  * @param {(n: number) => string} compute
  */
@@ -157,9 +158,7 @@ function memoized(compute) {
   };
 }
 
-/**
- * For each language the plural form and the digits of a number, with the real minus sign.
- */
+/** Functions for each language that return the plural form and the digits of a number. */
 const numerals = new Map(
   languageCodes.map((lang) => {
     const [rules, digits] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
@@ -174,7 +173,7 @@ const numerals = new Map(
 );
 
 /**
- * Formatters by language and options, kept because making one takes longer than using it.
+ * Formatters by kind, language and options. Making one takes longer than using it.
  *
  * @type {Map<string, any>}
  */
@@ -209,7 +208,7 @@ export const listFormat = (lang, options = {}) =>
   formatter(`list ${lang} ${JSON.stringify(options)}`, () => new Intl.ListFormat(lang, options));
 
 /**
- * Formats a number with the real minus sign.
+ * Formats a number, with a minus sign (U+2212) instead of a hyphen.
  *
  * @param {Lang} lang
  * @param {number} n
@@ -217,8 +216,9 @@ export const listFormat = (lang, options = {}) =>
 export const number = (lang, n) => numerals.get(lang)?.digits(n) ?? String(n);
 
 /**
- * Returns a function that looks up texts: in the given file first, then in the common and the rare
- * texts. Of several keys the first with a text is used. An unknown key is returned unchanged.
+ * Returns a function that looks up texts in the given file, then in the common and the rare texts.
+ * Given several keys, the function uses the first one that has a text. If none has, it returns the
+ * last key.
  *
  * @param {Lang} lang
  * @param {string} [file]
@@ -262,7 +262,7 @@ export function translator(lang, file) {
 }
 
 /**
- * The offered language that the browser prefers, or else the server's first.
+ * The first of the given languages that the server offers, or else the server's preferred language.
  *
  * @param {readonly string[]} tags such as navigator.languages
  * @returns {Lang}

@@ -1,14 +1,14 @@
-// The service worker, its notifications, and installing the client as an app.
+// Registers the service worker, closes its notifications, and installs the client as an app.
 
 import { readStored, writeStored } from './storage.js';
 
-/** Registering waits this long after a page has loaded, so that it does not slow the page down. */
+/** The delay from the load of a page to registration, so that it does not slow the page down. */
 const registrationDelayMs = 2000;
 
-/** Registers the service worker, with which the client also opens offline, where there is one. */
+/** Registers the service worker, which opens the client offline, if the browser supports it. */
 export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
-  // A failure is harmless: the client only cannot be opened offline.
+  // If this fails, only opening the client offline does not work.
   const register = () =>
     void navigator.serviceWorker.register('/sw.js').then(cacheForOffline).catch(console.warn);
   const registerLater = () => setTimeout(register, registrationDelayMs);
@@ -16,7 +16,7 @@ export function registerWorker() {
   else addEventListener('load', registerLater, { once: true });
 }
 
-/** Has the worker store more of the client for use offline, unless the browser saves data. */
+/** Makes the worker store more of the client for offline use, unless the browser saves data. */
 async function cacheForOffline() {
   const { connection } = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
   if (!connection?.saveData) (await navigator.serviceWorker.ready).active?.postMessage('loaded');
@@ -35,17 +35,17 @@ let installPrompt = null;
 /**
  * Calls `changed` whenever canInstall changes.
  *
- * @param {() => void} changed
+ * @param {() => void} onChange
  */
-export function watchInstall(changed) {
+export function watchInstall(onChange) {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installPrompt = /** @type {typeof installPrompt} */ (event);
-    changed();
+    onChange();
   });
   addEventListener('appinstalled', () => {
     installPrompt = null;
-    changed();
+    onChange();
   });
 }
 
@@ -53,17 +53,17 @@ export function watchInstall(changed) {
 export const canInstall = () => installPrompt !== null;
 
 /** Whether the person has declined to install the client. */
-export function hasDeclined() {
+export function hasDeclinedInstall() {
   return readStored(offerKey) === 'no';
 }
 
-/** Stores that the client is not to be offered for installing again. */
-export function decline() {
+/** Stores that the person has declined to install the client. */
+export function declineInstall() {
   writeStored(offerKey, 'no');
 }
 
 /**
- * Shows the browser's prompt. A prompt can be shown once; the browser can offer another one later.
+ * Shows the browser's prompt, if it has offered one. Each prompt can be shown only once.
  */
 export async function askToInstall() {
   const prompt = installPrompt;
@@ -94,12 +94,12 @@ export async function closeNotifications(room) {
 }
 
 /**
- * Reports whether the browser is offline, now and whenever that changes.
+ * Calls `changed` immediately, and whenever the browser goes offline or online.
  *
- * @param {(offline: boolean) => void} changed
+ * @param {(offline: boolean) => void} onChange
  */
-export function watchOffline(changed) {
-  const report = () => changed(!navigator.onLine);
+export function watchOffline(onChange) {
+  const report = () => onChange(!navigator.onLine);
   addEventListener('online', report);
   addEventListener('offline', report);
   report();

@@ -1,10 +1,10 @@
-// Pressed keys, independent of the keyboard's layout.
+// Reads keyboard events independently of the keyboard's layout.
 
 /**
- * Returns the key as pages compare it. The digit row and the number pad give digits, with or
- * without Shift, although the row types other characters on a French keyboard. Letters are lower
- * case; on a keyboard without Latin letters they are those at the same position of an English one.
- * Any other key keeps its name.
+ * Returns the name of a key in a form that pages can compare. Keys of the digit row and the number
+ * pad are digits, even with Shift or on a French keyboard. Letters are in lower case. On a keyboard
+ * without Latin letters, a letter is the one at the same position of an English keyboard. Other
+ * keys keep their names.
  *
  * @param {Pick<KeyboardEvent, 'key' | 'code'>} event
  */
@@ -18,18 +18,19 @@ export function pressedKey({ key, code }) {
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Inputs that use only some keys. */
+/** Inputs that handle only some keys themselves. */
 const keysOfInputs = [
   { field: 'input[type=radio]', keys: /^( |Arrow\w+)$/ },
   { field: 'input[type=checkbox]', keys: /^ $/ },
 ];
 
 /**
- * Whether a key belongs to the focused element, an open dialog or the browser, not to the page.
+ * Whether the focused element, an open dialog or the browser handles the key, so that the page must
+ * not.
  *
  * @param {KeyboardEvent} event
  */
-export function isTaken(event) {
+export function isHandledElsewhere(event) {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return true;
   if (document.querySelector('dialog[open]')) return true;
   const target = event.target;

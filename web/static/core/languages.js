@@ -1,4 +1,4 @@
-// The languages of the client. docs/adding-a-language.md says what else a language needs.
+// The languages of the client. docs/adding-a-language.md describes how to add one.
 
 /** @import { Lang } from './types.js' */
 
@@ -13,8 +13,8 @@ export const languages = { en: 'English', fr: 'Français' };
 export const languageCodes = /** @type {Lang[]} */ (Object.keys(languages));
 
 /**
- * The languages that the server offers, its preferred language first. The initial list is in the
- * data-languages attribute of the page.
+ * The languages that the server offers, its preferred language first. The initial list comes from
+ * the data-languages attribute of the page.
  */
 let offeredCodes = supported(
   (globalThis.document?.documentElement?.dataset?.languages ?? '').split(' '),

@@ -1,17 +1,18 @@
-// Parts of the client that are loaded when they are needed.
+// Loads parts of the client on demand.
 
 import { storage } from './storage.js';
 import { Coded } from './api.js';
 
 const reloadKey = 'archmage.renewed';
-/** The least time between two reloads of the page. */
+/** The minimum time between two reloads of the page. */
 const minReloadIntervalMs = 60_000;
-/** After a failure a part can be requested again once this time has passed. */
+/** The time from a failure to the next attempt to load a part. */
 const retryDelayMs = 4_000;
 
 /**
- * Loads a part. If loading fails though the server answers, the server has been updated and no
- * longer has the part: the page is reloaded. Otherwise fails with Coded `offline`.
+ * Loads a part. If that fails although the server answers, the server has probably been updated and
+ * no longer has the part, so the page is reloaded. Fails with Coded `offline` if the server does
+ * not answer or the page was reloaded a moment ago.
  *
  * @template T
  * @param {() => Promise<T>} load
@@ -32,13 +33,13 @@ export async function loadModule(load) {
 }
 
 /**
- * Wraps a part that is loaded on first use.
+ * Wraps a part so that it is loaded on first use.
  *
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(ready: () => void) => T | null} the part, or null until it is loaded. The latest
- *   listener is called when it is loaded, and also some time after a failure, so that a page that
- *   nothing else redraws tries again
+ * @returns {(ready: () => void) => T | null} returns the part, or null until it is loaded. The
+ *   latest `ready` is called when the part is loaded, and some time after a failure, so that an
+ *   idle page tries again
  */
 export function lazy(load) {
   /** @type {T | null} */
@@ -76,7 +77,8 @@ export function whenIdle(task) {
 }
 
 /**
- * Reloads the page, unless that was done a moment ago or cannot be recorded.
+ * Reloads the page. Does nothing if the page was reloaded less than a minute ago, or if the time
+ * of the reload cannot be stored.
  *
  * @returns {boolean} whether the page is reloading
  */

@@ -5,7 +5,8 @@ import { momentText } from './times.js';
 /** @import { App, Why } from './types.js' */
 
 /**
- * Sentences with the reason for a moderator's act, the moderator's own words, and when it expires.
+ * Sentences with the reason for a moderator's act, the moderator's own words, and the time at which
+ * the act expires.
  *
  * @param {App} app
  * @param {Why} why

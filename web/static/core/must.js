@@ -1,4 +1,4 @@
-// Lookups whose result always exists, although their types cannot say so.
+// Helpers for values that always exist although their types allow undefined.
 
 /**
  * Returns a value of type T | undefined as T. Fails if it is undefined.
@@ -13,8 +13,7 @@ export function must(value) {
 }
 
 /**
- * Splits an option's id, such as "learn:red:3", into its word and what follows; '' for what is
- * missing.
+ * Splits an option's id, such as "learn:red:3", into its three parts. A missing part is ''.
  *
  * @param {string} id
  * @returns {[word: string, subject: string, detail: string]}

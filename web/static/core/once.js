@@ -1,7 +1,7 @@
-// Tasks that run once at a time, however often they are started.
+// Prevents a task from running twice at the same time.
 
 /**
- * Runs a task once at a time: a call while it is running returns the same promise.
+ * Wraps a task. A call while the task is running returns the promise of the running one.
  *
  * @template {unknown[]} A
  * @template T
@@ -14,7 +14,7 @@ export function once(task) {
 }
 
 /**
- * Like once, but a task can run once at a time for each key.
+ * Like once, but separately for each key.
  *
  * @template {unknown[]} A
  * @template T
@@ -23,12 +23,12 @@ export function once(task) {
  */
 export function onceEach(task) {
   /** @type {Map<string, Promise<T>>} */
-  const underWay = new Map();
+  const runningTasks = new Map();
   return (key, ...args) => {
-    let running = underWay.get(key);
+    let running = runningTasks.get(key);
     if (!running) {
-      running = task(...args).finally(() => underWay.delete(key));
-      underWay.set(key, running);
+      running = task(...args).finally(() => runningTasks.delete(key));
+      runningTasks.set(key, running);
     }
     return running;
   };

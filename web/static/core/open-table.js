@@ -1,4 +1,4 @@
-// Opening a table, and what the host's page does there once it is open.
+// Opens tables, and keeps what the host's page does after joining them.
 import { readStored, storage, writeStored } from './storage.js';
 import { Coded } from './api.js';
 import { fitSettings } from './table-settings.js';
@@ -10,7 +10,7 @@ import { fitSettings } from './table-settings.js';
  *
  * @typedef {object} Plan
  * @property {string} bot id of the bot for every free seat, '' for none
- * @property {boolean} start whether it then starts the match
+ * @property {boolean} start whether the page then starts the match
  */
 
 /** @type {Map<string, Plan>} */
@@ -87,7 +87,7 @@ export function planFor(room, plan) {
 }
 
 /**
- * Returns the plan of a room, and removes it.
+ * Returns the plan of a room and removes it. Undefined if the room has none.
  *
  * @param {string} room
  */
@@ -105,7 +105,7 @@ function storeSettings(settings) {
 }
 
 /**
- * The settings of the last table of a game that was opened in this browser, or the defaults.
+ * The settings with which this browser last opened a table of the game, or the defaults.
  *
  * @param {GameInfo} game
  */
@@ -123,8 +123,8 @@ export function lastSettings(game) {
 const listingKey = 'archmage.listing';
 
 /**
- * Whether the host has answered whether tables are listed. True without storage, where an answer
- * could not be stored.
+ * Whether the host has already answered whether new tables are listed. True if storage is
+ * forbidden, because an answer could not be stored.
  */
 export function wasAskedToList() {
   try {
@@ -135,10 +135,10 @@ export function wasAskedToList() {
 }
 
 /**
- * Stores the host's answer. New tables of this game, and of games without stored settings, start
- * with it.
+ * Stores the host's answer whether tables are listed. It becomes the default for new tables of this
+ * game, and of games without stored settings.
  *
- * @param {Settings} settings of the table, with the answer
+ * @param {Settings} settings settings of the table, including the answer
  */
 export function storeListingAnswer(settings) {
   storeSettings(settings);
@@ -147,12 +147,12 @@ export function storeListingAnswer(settings) {
 
 const hasTablesKey = 'archmage.tables';
 
-/** Whether the person had a table when storeHasTables was last called. */
+/** The value last stored by storeHasTables, false if there is none. */
 export function hadTables() {
   return readStored(hasTablesKey) === 'yes';
 }
 
-/** @param {boolean} hasTables */
+/** @param {boolean} hasTables whether the person has a table */
 export function storeHasTables(hasTables) {
   writeStored(hasTablesKey, hasTables ? 'yes' : 'no');
 }

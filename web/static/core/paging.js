@@ -1,8 +1,8 @@
-// Lists that the server sends one page at a time.
+// Loads lists that the server sends one page at a time.
 
 /**
- * Returns the list with a page appended. Items of the page that are already in the list are left
- * out, because the list can change on the server between two requests.
+ * Returns the list with a page appended, without items that are already in the list. The list can
+ * change on the server between two requests, so that an item is sent twice.
  *
  * @template T
  * @param {readonly T[]} list
@@ -27,7 +27,7 @@ export function appendPage(list, page, idOf) {
  */
 
 /**
- * A list that grows one page at a time. Only the answer to the latest request is used.
+ * A list that is loaded one page at a time. Answers to all but the latest request are ignored.
  *
  * @template T
  * @template {{next: string}} P
@@ -50,12 +50,12 @@ export class Pager {
     this.#source = source;
   }
 
-  /** Loads the first page. The current items stay until it has been loaded. */
+  /** Loads the first page. It replaces the current items when it arrives. */
   start() {
     return this.#load('');
   }
 
-  /** Loads the next page, unless a page is being loaded. Call it only if `next` is not ''. */
+  /** Loads the next page, unless a page is being loaded. `next` must not be ''. */
   async more() {
     if (!this.isLoading) await this.#load(this.next);
   }

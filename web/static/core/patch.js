@@ -1,31 +1,31 @@
-// RFC 7396 merge patches, applied without changing the target.
+// Applies JSON merge patches (RFC 7396) without changing the target.
 
 /**
- * Returns the target with a patch applied. Unchanged parts are shared with the target, and the
- * target itself is returned if nothing has changed.
+ * Returns a patched copy of the target that shares its unchanged parts, or the target itself if the
+ * patch changes nothing.
  *
  * @param {unknown} target
  * @param {unknown} patch
  * @returns {unknown}
  */
 export function apply(target, patch) {
-  if (!isObject(patch)) return equal(target, patch) ? target : patch;
+  if (!isObject(patch)) return areEqual(target, patch) ? target : patch;
   const old = isObject(target) ? target : {};
   const next = { ...old };
-  let changed = old !== target;
+  let hasChanged = old !== target;
   for (const [name, value] of Object.entries(patch)) {
     const had = Object.hasOwn(old, name);
     if (value === null) {
       delete next[name];
-      changed ||= had;
+      hasChanged ||= had;
       continue;
     }
     const result = apply(had ? old[name] : undefined, value);
     if (had && result === old[name]) continue;
-    put(next, name, result);
-    changed = true;
+    setOwnProperty(next, name, result);
+    hasChanged = true;
   }
-  return changed ? next : target;
+  return hasChanged ? next : target;
 }
 
 /**
@@ -36,13 +36,13 @@ export const isObject = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sets an own property, even if its name is __proto__.
+ * Sets an own property. Unlike an assignment, this also works if the name is __proto__.
  *
  * @param {object} object
  * @param {string} name
  * @param {unknown} value
  */
-function put(object, name, value) {
+function setOwnProperty(object, name, value) {
   Object.defineProperty(object, name, {
     value,
     writable: true,
@@ -52,12 +52,12 @@ function put(object, name, value) {
 }
 
 /**
- * Whether two values are the same, or two lists have the same content.
+ * Whether two values are identical, or are lists with the same content.
  *
  * @param {unknown} a
  * @param {unknown} b
  */
-function equal(a, b) {
+function areEqual(a, b) {
   if (a === b) return true;
   return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);
 }

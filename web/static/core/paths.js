@@ -1,8 +1,8 @@
-// Addresses of pages that contain an account's name.
+// Addresses that contain the name of an account.
 
 /**
- * The address of an account's page. Browsers and proxies rewrite paths for names that are only dots
- * or contain slashes. Older servers allowed such names, so they are put into the query.
+ * The address of an account's page. A name that consists of dots or contains a slash is put into
+ * the query, because browsers and proxies would rewrite the path. Older servers allowed such names.
  *
  * @param {string} name
  */
@@ -22,9 +22,9 @@ export function togetherPath(name) {
 }
 
 /**
- * The account's name in an address of `profilePath` or `togetherPath`.
+ * The account's name in an address made by `profilePath` or `togetherPath`.
  *
- * @param {string} part of the path that holds the name, decoded
+ * @param {string} part the decoded part of the path that contains the name
  * @param {string} query
  */
 export function nameFromPath(part, query) {

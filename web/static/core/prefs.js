@@ -10,14 +10,14 @@ import { languageCodes, offeredLanguages } from './languages.js';
  * @property {Lang} lang
  * @property {'auto' | 'light' | 'dark'} theme
  * @property {boolean} sound
- * @property {boolean} offered whether sounds have been offered or chosen once
+ * @property {boolean} offered whether sounds have been offered to the person, or chosen by them
  * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
  * @property {'normal' | 'large'} cards size of cards
  * @property {boolean} notify whether the browser notifies the person of their turn
- * @property {boolean} confirm whether a single choice takes a second press
- * @property {'always' | 'left' | 'never'} ending when ending a turn takes a second press: always,
- *   only if something is left to do, or never
- * @property {'full' | 'quick' | 'off'} motion how much of the scenes is shown
+ * @property {boolean} confirm whether a single choice requires a second press
+ * @property {'always' | 'left' | 'never'} ending whether ending a turn requires a second press:
+ *   always, only if actions remain, or never
+ * @property {'full' | 'quick' | 'off'} motion the speed of animated scenes, or 'off' for none
  */
 
 const storageKey = 'archmage.prefs';
@@ -67,7 +67,8 @@ export class Prefs {
   }
 
   /**
-   * Returns a preference. The language is always one that the server offers.
+   * Returns a preference. If the server does not offer the preferred language, returns the first
+   * one that it offers.
    *
    * @template {keyof PrefValues} K
    * @param {K} name
@@ -80,7 +81,7 @@ export class Prefs {
       : this.#values[name];
   }
 
-  /** Calls onChange after a change outside of the preferences, such as of the offered languages. */
+  /** Calls onChange. Use it after other changes that affect get, as of the offered languages. */
   refresh() {
     this.#onChange();
   }

@@ -1,5 +1,5 @@
-// The server leaves default values out of events and decisions (docs/protocol.md). These functions
-// fill them in.
+// Decodes events and decisions, and fills in the default values that the server leaves out
+// (docs/protocol.md).
 
 /** @import { DecisionText, EventText, OptionText } from './wire-types.js' */
 /** @typedef {import('./wire.js').DecisionText} SentDecision */

@@ -7,7 +7,7 @@ import { isBot } from './store.js';
 /** @typedef {{outcome?: Outcome, seats: SeatResult[]}} FinishedMatch */
 
 /**
- * Why a seat lost regardless of its points, or ''.
+ * The reason why a seat lost regardless of its points, such as a resignation, or ''.
  *
  * @param {FinishedMatch} match
  * @param {number} seat -1 for a virtual opponent
@@ -16,7 +16,7 @@ import { isBot } from './store.js';
 export const lostOf = ({ seats }, seat) => seats[seat]?.lost ?? '';
 
 /**
- * The places that can win: those of seats that have not lost regardless of their points.
+ * The places that can win. A seat that has lost regardless of its points cannot.
  *
  * @param {FinishedMatch} match
  */
@@ -24,7 +24,7 @@ export const eligiblePlaces = (match) =>
   (match.outcome?.places ?? []).filter((place) => !lostOf(match, place.seat));
 
 /**
- * The places that won: all that share the best rank among those that can win.
+ * The places that won. Those with the best rank share the win.
  *
  * @param {FinishedMatch} match
  */
@@ -50,15 +50,16 @@ export const isOneTeam = ([first, ...others]) =>
 export const hasTeams = (places) => places.some(({ team }) => team);
 
 /**
- * Whether the match was ended before the end of the game, with the points of that moment.
+ * Whether the match was ended before the end of the game. Its places then have points, but no
+ * parts.
  *
  * @param {FinishedMatch} ended
  */
-export const endedEarly = ({ outcome }) =>
+export const hasEndedEarly = ({ outcome }) =>
   !!outcome && outcome.places.every(({ parts }) => !parts.length);
 
 /**
- * Whether the match ends if this seat loses: at most one other player is left, or only bots.
+ * Whether the match ends if this seat loses, because at most one player or only bots remain.
  *
  * @param {readonly SeatInfo[]} seats
  * @param {number} seat

@@ -1,4 +1,5 @@
-// Seats have numbers on the wire, and keys in documents: seat 0 has the key "s0".
+// Converts between the numbers of seats, which frames use, and their keys, which documents use.
+// Seat 0 has the key "s0".
 
 import { must } from './must.js';
 

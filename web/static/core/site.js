@@ -1,15 +1,15 @@
-// The server's own texts and settings for clients.
+// The texts and settings of the server that its operator chooses.
 
 import { setOfferedLanguages } from './languages.js';
 
 /** @import { App } from './types.js' */
 
-/** @typedef {Record<string, string>} ByLanguage texts by language, '' for any other */
+/** @typedef {Record<string, string>} ByLanguage Texts by language code; '' is for all others. */
 
 /**
- * Answer of GET /api/site. `languages`: those that the server offers, its preferred one first;
- * `rules`: whether browsers can load the rules to check a match; `tag`: changes with the other
- * fields.
+ * The answer to GET /api/site. `languages` are the codes of the languages that the server offers,
+ * its preferred one first. `rules` reports whether browsers can load the rules to check a match.
+ * `tag` changes whenever another field does.
  *
  * @typedef {{
  *   name: string;
@@ -29,7 +29,7 @@ import { setOfferedLanguages } from './languages.js';
 export const noSite = { name: '', welcome: {}, languages: [], pages: [], rules: false, tag: '' };
 
 /**
- * Loads the site, and applies its languages.
+ * Loads the site's texts and settings, and applies its list of languages.
  *
  * @param {App} app
  * @returns {Promise<Site>}
@@ -41,7 +41,7 @@ export async function fetchSite(app) {
 }
 
 /**
- * A text in the viewer's language, or else in the default language or any other, or ''.
+ * The text in the viewer's language, else the text for all other languages, else any text, else ''.
  *
  * @param {App} app
  * @param {ByLanguage} texts
@@ -59,7 +59,7 @@ export const paragraphs = (text) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Matches an address, alone or as [words](address). */
+/** Matches a bare address, or a link of the form [words](address). */
 const linkPattern =
   /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?![/\\]))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
 

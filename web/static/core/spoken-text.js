@@ -1,4 +1,4 @@
-// The text of elements for screen readers, with the names of their pictures.
+// Reads the text of elements as a screen reader would, with the names of pictures.
 
 /**
  * Returns the text of an element with the names of its pictures, which textContent leaves out.

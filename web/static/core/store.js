@@ -1,4 +1,4 @@
-// The state of a room, built from the frames of the server. A state is immutable: every frame makes
+// The state of a room, built from the frames of the server. States are immutable: `reduce` returns
 // a new one, which shares all unchanged parts with the previous one.
 
 import { apply, isObject } from './patch.js';
@@ -18,9 +18,9 @@ import { readDecision, readEvent } from './reading.js';
  *   of a chat line
  * @property {RoomFrame | null} room
  * @property {PresenceFrame | null} presence null until the first presence frame
- * @property {number} clockOffset server time minus the time passed to reduce, in milliseconds
- * @property {readonly Moment[]} away players who are not connected, and since when
- * @property {Moment | null} returned the player who reconnected last, and when
+ * @property {number} clockOffset server time minus client time (`now` of reduce), in milliseconds
+ * @property {readonly Moment[]} away the players who are not connected
+ * @property {Moment | null} returned the player who reconnected last
  * @property {string} sequence id of the series of frames that seq counts, '' before the first
  *   snapshot
  * @property {number} seq number of the last frame
@@ -42,7 +42,7 @@ import { readDecision, readEvent } from './reading.js';
  */
 
 /**
- * When a player connected or disconnected, in the time passed to reduce.
+ * The time at which a player connected or disconnected, on the clock of reduce's `now`.
  *
  * @typedef {{player: string, at: number}} Moment
  */
@@ -53,7 +53,7 @@ import { readDecision, readEvent } from './reading.js';
  * @typedef {{events: readonly SentEvent[], from: number}} EventsPage
  */
 
-/** Older events can be requested from the server again. */
+/** Earlier events are dropped. The server sends them again on request. */
 export const maxKeptEvents = 1500;
 const maxKeptChat = 300;
 
@@ -88,7 +88,7 @@ export const emptyState = Object.freeze({
  *
  * @param {RoomState} state
  * @param {ServerFrame} frame
- * @param {number} [now] milliseconds of a monotonic clock
+ * @param {number} [now] current time of a monotonic clock, in milliseconds
  * @returns {RoomState}
  */
 export function reduce(state, frame, now = 0) {
@@ -120,7 +120,7 @@ export function reduce(state, frame, now = 0) {
   }
 }
 
-/** A shorter absence is not shown, because reloading a page causes one. */
+/** Shorter absences are not shown, because reloading a page causes them. */
 const minAwayMs = 2000;
 const returnShownMs = 6000;
 
@@ -148,13 +148,14 @@ function withPresence(state, frame, now) {
 }
 
 /**
- * For how many milliseconds a player has been away; 0 if the player is connected or has just left.
+ * The time since a player disconnected, in milliseconds. 0 for a connected player, and for an
+ * absence too short to be shown.
  *
  * @param {RoomState} state
  * @param {string} person id
  * @param {number} now
  */
-export function awayFor({ away }, person, now) {
+export function awayDuration({ away }, person, now) {
   const absence = away.find(({ player }) => player === person);
   return absence && now - absence.at >= minAwayMs ? now - absence.at : 0;
 }
@@ -237,8 +238,8 @@ function withUpdate(state, frame) {
 const applyPatch = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
 /**
- * Returns the state with older events in front of its own. The state is unchanged if there would be
- * a gap between them.
+ * Adds older events in front of those of the state. Returns the state unchanged if the page does
+ * not end with the event before them.
  *
  * @param {RoomState} state
  * @param {EventsPage} page
@@ -262,7 +263,7 @@ export function viewerSeat(state) {
 }
 
 /**
- * Whether a bot of the server has the seat for itself, not in place of a person.
+ * Whether a bot of the server has the seat. False if the bot only plays in place of a person.
  *
  * @param {import('./wire-types.js').SeatInfo} seat
  */
@@ -302,8 +303,8 @@ export function canChat(state) {
 }
 
 /**
- * The name of a person, other than the viewer, who has taken a seat between two states before the
- * match; or ''.
+ * The name of a person other than the viewer who has a seat in `after` but had none in `before`;
+ * '' if there is none, or if the match has begun.
  *
  * @param {RoomState} before
  * @param {RoomState} after
@@ -320,18 +321,17 @@ export function newcomerName(before, after) {
 }
 
 /**
- * Whether a person with a seat is connected. True for all until the first presence frame.
+ * Whether a person with a seat is connected. Always true for the viewer, and for all persons until
+ * the first presence frame.
  *
  * @param {RoomState} state
  * @param {string} person id
  */
-export function isHere(state, person) {
+export function isConnected(state, person) {
   return !state.presence || person === state.you?.id || state.presence.connected.includes(person);
 }
 
-/**
- * @param {readonly DecisionText[]} decisions
- */
+/** @param {readonly DecisionText[]} decisions */
 const hasOpenQuestion = (decisions) => decisions.some((d) => !d.answered);
 
 /**
@@ -358,7 +358,8 @@ const numberEvents = (events, from) =>
   events.map((e, i) => ({ ...readEvent(e), number: from + i }));
 
 /**
- * A guess at when the seat's last turn ended: the number of the event after its last one, or -1.
+ * Estimates the end of a seat's last turn. Returns the number after that of the seat's last event,
+ * or -1 if it has none.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} seat

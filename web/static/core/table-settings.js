@@ -1,4 +1,4 @@
-// The settings of a table: their defaults, and which values a game allows.
+// The settings of a table: their defaults, and the values that a game allows.
 
 /** @import { GameInfo, MatchOption, Settings } from './types.js' */
 
@@ -30,8 +30,8 @@ export function defaultSettings(game) {
 }
 
 /**
- * Returns settings that the game allows, as close as possible to the given ones. Options with an
- * unknown value, or one that is not for this number of seats, get their default.
+ * Returns settings that the game allows, as close as possible to the wanted ones. An option whose
+ * value is unknown, or not allowed for the number of seats, gets its default.
  *
  * @param {GameInfo} game
  * @param {Partial<Settings>} wanted

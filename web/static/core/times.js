@@ -20,7 +20,7 @@ export function momentText(app, time) {
 }
 
 /**
- * The time of day; with the date if it is not today.
+ * The time of day, with the date if it is not today.
  *
  * @param {App} app
  * @param {number} time
@@ -37,7 +37,7 @@ export function timeOrDateText(app, time) {
 }
 
 /**
- * A day in words, as in "today" or "9 days ago", or the date of one long ago.
+ * A day relative to today, as in "today" or "9 days ago"; a date if it is more than 30 days ago.
  *
  * @param {App} app
  * @param {number} time
@@ -59,7 +59,8 @@ export function dayText(app, time) {
 }
 
 /**
- * A duration rounded down in its largest unit, as in "20 min"; "now" below one minute.
+ * A duration rounded down to a whole number of minutes, hours or days, as in "20 min"; "now" for
+ * less than a minute.
  *
  * @param {App} app
  * @param {number} ms
@@ -74,7 +75,7 @@ export function shortDurationText(app, ms) {
 }
 
 /**
- * A duration in hours and minutes; in days from 48 hours on.
+ * A duration in minutes, in hours and minutes, or in days from 48 hours on.
  *
  * @param {Pick<App, 't'>} app
  * @param {number} ms

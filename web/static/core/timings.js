@@ -1,5 +1,5 @@
-// How long parts of the client take: the latest durations by name, in milliseconds. They are in
-// window.archmage.timings, and in the browser's performance timeline as "archmage:NAME".
+// Measures parts of the client. The latest durations, by name and in milliseconds, are in
+// window.archmage.timings and in the browser's performance timeline as "archmage:NAME".
 
 const maxKept = 200;
 
@@ -9,10 +9,10 @@ const timings = {};
 if (typeof window !== 'undefined') Object.assign(window, { archmage: { timings } });
 
 /**
- * Records a duration that ends now.
+ * Records the time since `start`.
  *
  * @param {string} name
- * @param {number} start in the time of performance.now()
+ * @param {number} start a value of performance.now()
  */
 export function recordDuration(name, start) {
   const list = (timings[name] ??= []);

@@ -1,5 +1,5 @@
-// The types of what the server sends: those of wire.d.ts, which is generated from the server's
-// types, and those that core/reading.js makes of them. This file holds no code.
+// The types of the server's messages: the types of wire.d.ts, which is generated from the server's
+// types, and the types of values that core/reading.js decodes. This file contains no code.
 
 /** @import * as wire from './wire.js' */
 
@@ -7,18 +7,20 @@ export * from './wire.js';
 
 /** @typedef {Record<string, number | string>} Facts Details of an event or a prompt, by name. */
 /**
- * A choice of an answer: an option, how often it is chosen (once if absent), and for which group.
+ * A choice in an answer: an option, the number of times it is chosen (1 if absent), and the group
+ * for which it is chosen.
  *
  * @typedef {{option: string, n?: number, group?: string}} Pick
  */
 /**
- * A choice on the wire: just the option's id if n is 1 and there is no group.
+ * A choice on the wire, which is only the option's id if n is 1 and there is no group.
  *
  * @typedef {string | Pick} PickText
  */
 
 /**
- * An option of a decision; without `ref` it refers to nothing on the table.
+ * An option of a decision. `ref` identifies the thing on the table to which the option refers, if
+ * any.
  *
  * @typedef {{
  *   id: string;
@@ -41,12 +43,12 @@ export * from './wire.js';
  * }} DecisionText
  */
 /**
- * A choice with its option, for display.
+ * A choice with its option.
  *
  * @typedef {{option: OptionText, n: number, group: string}} Chosen
  */
 /**
- * An event. `private` is only there for a viewer who may know it.
+ * An event. `private` has the facts that only certain seats receive.
  *
  * @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText
  */
@@ -73,10 +75,11 @@ export * from './wire.js';
  *   | wire.NewsFrame} ServerFrame
  */
 
-/** @typedef {{code: string, message: string, ban?: Why}} Refusal A coded error as it is shown. */
+/** @typedef {{code: string, message: string, ban?: Why}} Refusal An error from the server. */
 
 /**
- * The reason for a moderator's act; until is in milliseconds since 1970, 0 for good.
+ * The reason for a moderator's act, and the time at which the act expires. `until` is in
+ * milliseconds since 1970; 0 means never.
  *
  * @typedef {{reason?: string, words?: string, until?: number}} Why
  */

@@ -494,7 +494,7 @@ export interface GameInfo {
 export interface GamePart {
   /** source names where the points come from, as in "crystals". */
   source: string;
-  /** args give details, as the number of the card. */
+  /** args give details, such as the number of the card. */
   args: Record<string, number | string> | null;
   /** points may be negative. */
   points: number;
@@ -988,8 +988,8 @@ export type OutOfTime = 'bot' | 'lose';
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry per seat, best first. In a solo game it also has one for the virtual
-   * opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game, and in a game in which all players
+   * are one team, it also has one for the virtual opponent (NoSeat).
    */
   places: Place[];
   /** rounds is the number of rounds played. */
@@ -1048,6 +1048,11 @@ export interface PingFrame {
 /** Place is one player's result. */
 export interface Place {
   seat: number;
+  /**
+   * team is the player's team, from 1, or 0 in a game without teams. The players of a team share
+   * rank, total and tie-breaks. Either all players have a team or none.
+   */
+  team?: number;
   /** rank counts from 1. Tied players share a rank. */
   rank: number;
   /** total is the final score, the sum of Parts. */
@@ -1127,7 +1132,7 @@ export interface ProfileRatingAnswer extends RatingAnswer {
   curve: CurvePoint[];
 }
 
-/** Progress says how far a match has come. */
+/** Progress is the current part and round of a match. */
 export interface Progress {
   /**
    * stage is the game's word for a part of the match, as in "year". Clients have a text for it.
@@ -1136,7 +1141,7 @@ export interface Progress {
   stage: string;
   /** number is the number of the part, from 1. It is 0 if the match has only one part. */
   number: number;
-  /** round counts from 1; 0 before the first. */
+  /** round counts from 1. It is 0 before the first round. */
   round: number;
 }
 
@@ -1430,6 +1435,11 @@ export interface SeatResult {
   rank: number;
   /** total is the score; 0 if the match was abandoned. */
   total: number;
+  /**
+   * team is the team of the seat, from 1; 0 in a game without teams. A player who has lost whatever the score
+   * keeps the team but does not share its rank.
+   */
+  team?: number;
   lost?: Lost;
   lostAt?: number;
   answers?: Share[];
@@ -1539,7 +1549,7 @@ export interface SnapshotFrame {
   /** events has the last events. EventsFrom is the number of the first one. */
   events: MatchEvent[];
   eventsFrom: number;
-  /** undo says that the audience's player can take the last answer back. */
+  /** undo means that the audience's player can take the last answer back. */
   undo: boolean;
   result?: Result;
 }

@@ -1,11 +1,11 @@
-// The count at the end of a match, as a scene: the bars of all players add up, source by source,
-// and then the winner is shown. The page contains the final state from the start.
+// The scene that counts the points at the end of a match. The bars of all players grow source by
+// source, then the winner appears. The page below already shows the final state.
 
 import { countNumber, flash, scaleOfScreen } from '../scenes/effects.js';
 
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../scenes/stage.js' */
 
-/** How long a source takes to add up, and when the winner is shown, in milliseconds. */
+/** The duration of one source, and the time at which the winner appears, in milliseconds. */
 const sourceMs = 240;
 const winnerMs = 1000;
 
@@ -30,7 +30,7 @@ export const counting = {
             duration: sourceMs,
             easing: 'ease-out',
           });
-          // The number appears when its bar is complete, as it would be distorted with the bar.
+          // Show the number when its bar is complete, because it would be distorted with the bar.
           for (const points of part.children)
             layer.move(points, [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], {
               delay,
@@ -61,7 +61,7 @@ export const counting = {
 };
 
 /**
- * The winner's face appears in front of turning rays, and gets a crown.
+ * Shows the winner's face in front of turning rays, and gives it a crown.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} hero
@@ -89,7 +89,7 @@ function winner(layer, hero) {
       ],
       { delay: winnerMs, duration: 520, easing: spring },
     );
-  // The crown is visible from the start, above the place of the winner.
+  // The crown is visible from the start, in the winner's place.
   for (const crown of all('.crown'))
     layer.move(
       crown,

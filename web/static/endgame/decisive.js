@@ -1,12 +1,13 @@
-// The value of a player's decisions, from the analysis of a match.
+// Evaluates a player's decisions with the analysis of a match.
 
 import { must } from '../core/must.js';
 
 /** @import { Analysis, Judged } from '../core/types.js' */
 
 /**
- * The chance that the given answer lost compared with the best one, 0 or negative. Both are rounded
- * to whole percent first, so that the result agrees with the table of the step.
+ * The change of the chance to win through the chosen answer compared with the best one, 0 or
+ * negative. Both chances are first rounded to whole percent, so that the result agrees with the
+ * table of the step.
  *
  * @param {Judged} judged
  */
@@ -15,7 +16,8 @@ export function lossOf({ best, chosen }) {
 }
 
 /**
- * The chance that the best answer gained over the next best, 0 if it was not given.
+ * The advantage of the best answer over the next best in the chance to win, 0 if the best answer
+ * was not chosen.
  *
  * @param {Judged} judged
  */
@@ -26,8 +28,8 @@ function gainOf({ best: [first, next], chosen }) {
 }
 
 /**
- * A seat's best and costliest decision with the chance that each gained or cost, null if none made
- * a difference.
+ * A seat's best and costliest decisions, with the chance to win that each gained or cost. Null if
+ * no decision made a difference.
  *
  * @param {Pick<Analysis, 'decisions'>} analysis
  * @param {number} seat

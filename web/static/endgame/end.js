@@ -1,4 +1,4 @@
-// The page of the end of a match: the winner, the sources of the points, and what can follow.
+// The page of the end of a match, with the winner, the sources of the points, and the next steps.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -10,7 +10,7 @@ import { fromLine } from '../waiting/room-lines.js';
 import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
 import { ratingLines, requestMatchRatings } from '../table/ratings.js';
-import { endedEarly, eligiblePlaces, isOneTeam, winners } from '../core/results.js';
+import { eligiblePlaces, hasEndedEarly, isOneTeam, winners } from '../core/results.js';
 import { isBot } from '../core/store.js';
 
 /** @import { App, Ctx, Renderable, PastModule, Result, EndScreen, Session, Timeline } from '../core/types.js' */
@@ -20,8 +20,9 @@ import { isBot } from '../core/store.js';
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {EndScreen} game the result module of the game
- * @param {Renderable} [again] replaces the next steps if other players have chosen one
+ * @param {EndScreen} game the game's module of the end
+ * @param {Renderable} [again] replaces the buttons of the next steps if another player has already
+ *   opened the table for the next match
  */
 export function endPage(app, session, ctx, result, game, again) {
   const ending = endingOf(session, result);
@@ -49,13 +50,13 @@ export function endPage(app, session, ctx, result, game, again) {
 }
 
 /**
- * The buttons for what can follow.
+ * The buttons of the next steps.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  * @param {Result} result
- * @param {() => void} showBoard shows the board again
+ * @param {() => void} showBoard shows the board instead of the result
  * @returns {Renderable}
  */
 function nextSteps(app, session, ctx, result, showBoard) {
@@ -64,7 +65,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
       <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
-        endedEarly(result) && hasWon(ctx, result)
+        hasEndedEarly(result) && hasWon(ctx, result)
           ? html`<button type="button" class="btn quiet"
               @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>`
           : nothing
@@ -79,15 +80,13 @@ function nextSteps(app, session, ctx, result, showBoard) {
 }
 
 /**
- * Whether the viewer has won.
- *
  * @param {Ctx} ctx
  * @param {Result} result
  */
 const hasWon = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
 /**
- * Offers the same table with a weaker bot, after a clear defeat by bots only.
+ * The button that opens the same table with a weaker bot, after a clear defeat against bots only.
  *
  * @param {App} app
  * @param {Session} session
@@ -105,7 +104,7 @@ function easierLine(app, session, result) {
     !settings ||
     !ownPlace ||
     !best ||
-    endedEarly(result) ||
+    hasEndedEarly(result) ||
     !opponents.length ||
     !opponents.every(isBot)
   )
@@ -126,7 +125,7 @@ function easierLine(app, session, result) {
 }
 
 /**
- * Opens a table that continues from the end of the match, against bots.
+ * Opens a table that continues from the end of a match that was ended early, against bots.
  *
  * @param {App} app
  * @param {Session} session
@@ -147,8 +146,8 @@ function playOn(app, session, { match }) {
 }
 
 /**
- * Requests what the page of the end shows and the table does not have: how the match went, and how
- * it has changed the ratings. The page is complete without them.
+ * Requests the data of the page of the end: the analysis of the match and the changes of the
+ * ratings. The page works without them.
  *
  * @param {App} app
  * @param {Pick<Session, 'frame' | 'ui'>} session
@@ -186,7 +185,7 @@ const crown = html`<svg class="crown" viewBox="0 0 40 30"
         stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20"
             cy="17" r="3.500" fill="#c2433a"/></svg>`;
 
-/** The number of symbols that fall like leaves for the winner. */
+/** The number of symbols that rain down for the winner. */
 const leafCount = 14;
 
 /**
@@ -234,7 +233,7 @@ function hero(app, session, ctx, result, game) {
 }
 
 /**
- * The cards or spells that brought the winner most points.
+ * The cards or spells with the most points for the winner.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -267,8 +266,8 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of the winner and of the viewer, or of the second player if the viewer won or watched,
- * and what decided the match.
+ * The points of the winner and of the viewer, and the factor that decided the match. If the viewer
+ * has won or watched, the points of the second player replace the viewer's.
  *
  * @param {App} app
  * @param {Ctx} ctx
@@ -290,13 +289,13 @@ function closing({ t }, ctx, result, game) {
     next: next.total,
   });
   const why =
-    best.rank < next.rank && !endedEarly(result) ? game.decidingFactor(ctx, best, next) : '';
+    best.rank < next.rank && !hasEndedEarly(result) ? game.decidingFactor(ctx, best, next) : '';
   return html`<p class="closing">
     ${t(why ? 'end.closing' : 'end.closing.short', { totals, why })}</p>`;
 }
 
 /**
- * The seed and what it was made from, so that players can check it.
+ * The seed, with the secret and the shares from which it was made, so that players can check it.
  *
  * @param {App} app
  * @param {Session} session
@@ -354,7 +353,7 @@ export function headline(app, ctx, result) {
 const ownSeat = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
 /**
- * The players who lost regardless of the score.
+ * The players who lost regardless of their points.
  *
  * @param {App} app
  * @param {Ctx} ctx

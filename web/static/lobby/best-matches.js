@@ -19,14 +19,14 @@ function lead(match) {
 }
 
 /**
- * The best recent matches, the best first: rated ones before others, then the closest, then the
+ * The best recent matches, best first. Rated matches come first, then the closest, then the
  * longest. Matches that a player did not finish are left out.
  *
  * @param {readonly MatchInfo[]} matches
  * @param {number} now in milliseconds since 1970
  * @param {number} maxMatches
  */
-export function best(matches, now, maxMatches) {
+export function bestMatches(matches, now, maxMatches) {
   const finished = matches.filter(
     ({ outcome, ended, file, seats, players }) =>
       outcome &&

@@ -1,4 +1,4 @@
-// The page of all cards of a game, which its board draws with a search and filters.
+// The page of all cards of a game. The game's board renders them, with a search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
@@ -68,7 +68,7 @@ export function open(app, { game: id = '' }) {
 }
 
 /**
- * The context in which a board draws its gallery, without a match.
+ * Makes the context from which a board renders its gallery, without a match.
  *
  * @param {App} app
  * @param {Board} board

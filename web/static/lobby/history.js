@@ -1,5 +1,5 @@
-// The page of the person's finished matches, the newest first. The filters are in the address, so
-// that the browser's back button keeps them.
+// The page of the person's finished matches, newest first. The filters are in the address, so that
+// the browser's back button restores them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -18,7 +18,7 @@ import { onValue } from '../ui/forms.js';
 export const css = ['/lobby/filters.css', '/lobby/history.css'];
 export const texts = '/lobby/history.*.json';
 /** The number of matches loaded at a time. */
-const size = 50;
+const pageSize = 50;
 
 /** @type {OpenPage} */
 export const open = (app) => new History(app);
@@ -30,10 +30,10 @@ class History {
   /** @type {Pager<MatchInfo, MatchPage>} */
   #matches;
   #game = '';
-  /** The id of the person whom the matches were played with, '' for all. */
+  /** The id of the person with whom the matches were played, '' for all. */
   #withPerson = '';
   /**
-   * The names of the people whom the person has played with, by id.
+   * The names of other players in the loaded matches, by id.
    *
    * @type {Map<string, string>}
    */
@@ -72,7 +72,7 @@ class History {
   async #fetch(after) {
     const query = new URLSearchParams({
       mine: '1',
-      limit: String(size),
+      limit: String(pageSize),
       ...(this.#game ? { game: this.#game } : {}),
       ...(this.#withPerson ? { with: this.#withPerson } : {}),
       ...(after ? { after } : {}),
@@ -97,7 +97,7 @@ class History {
     this.#app.redraw();
   }
 
-  /** The section shown if there are no matches. */
+  /** The notice that is shown if there are no matches. */
   #empty() {
     const t = this.#t;
     if (this.#matches.error) return nothing;

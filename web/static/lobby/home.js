@@ -1,9 +1,9 @@
-// The home page: open a table, join one, or return to one.
+// The home page, where a person opens, joins or returns to a table.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { gameOf } from '../core/games.js';
 import { loadFiles } from '../core/i18n.js';
-import { askToInstall, canInstall, decline, hasDeclined } from '../core/install.js';
+import { askToInstall, canInstall, declineInstall, hasDeclinedInstall } from '../core/install.js';
 import { lazy, loadModule, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
@@ -18,7 +18,7 @@ import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/site-words.js';
 import { onValue } from '../ui/forms.js';
 import { PlayNow } from './play-now.js';
-import { Tables, peopleHere } from './room-data.js';
+import { Tables, peopleOnline } from './room-data.js';
 
 /** @typedef {typeof import('./room-lists.js')} Lists */
 /** @import { OpenDialog } from '../ui/dialogs.js' */
@@ -29,9 +29,9 @@ import { Tables, peopleHere } from './room-data.js';
  */
 
 const maxName = 32;
-/** The number of tables shown of each list. */
+/** The maximum number of tables to show of each list. */
 const maxShown = 4;
-/** Screens whose rows are too small for a useful picture. */
+/** Matches screens whose rows are too small for a useful picture. */
 const narrowScreen = '(max-width: 699px)';
 
 /** @type {OpenPage} */
@@ -65,18 +65,18 @@ class Home {
   /** The request in progress. Its place is the id of a game, 'list', 'name' or 'code'. */
   #attempt;
   /**
-   * Which lists had entries when the page was drawn first. It keeps the layout from changing when
-   * entries arrive later.
+   * Whether lists had entries at the first render. The layout keeps to this, so that it does not
+   * change when entries arrive later.
    *
    * @type {{hasOthers: boolean, hasResults: boolean} | null}
    */
   #firstShown = null;
-  /** The module that draws the lists, loaded once there is an entry. */
+  /** The module that renders the lists. Loaded when a list has an entry. */
   #lists = lazy(() => import('./room-lists.js'));
   /** @type {OpenDialog | null} */
   #sheet = null;
   /**
-   * The name while the person types it, so that a redraw does not overwrite it.
+   * The name while the person types it, so that a render does not overwrite it.
    *
    * @type {string | null}
    */
@@ -108,7 +108,7 @@ class Home {
 
   /** Loads the people whom the person follows. */
   async #loadFollowed() {
-    // Most people follow no others, and do not need the module.
+    // Most people do not follow anyone, and do not need the module.
     const { followed: people } = await this.#app.api.get('/api/follows');
     if (!people.length || this.#closed) return;
     const followed = await this.#app.dialogs.followed();
@@ -133,7 +133,7 @@ class Home {
     return n ? t('home.title.waiting', { n, title }) : title;
   }
 
-  /** The number of tables that wait for the person, and of invitations. */
+  /** The number of tables that wait for the person plus the number of invitations. */
   get #waitingCount() {
     return this.#tables.waiting + (this.#app.invitations?.list.length ?? 0);
   }
@@ -143,9 +143,7 @@ class Home {
     if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#loadPictures();
   }
 
-  /**
-   * Loads the module that draws pictures once the page is idle. The lists are complete without it.
-   */
+  /** Loads the module that renders pictures once the page is idle. The page works without it. */
   #loadPictures() {
     if (this.#hasAskedForPictures || matchMedia(narrowScreen).matches) return;
     this.#hasAskedForPictures = true;
@@ -162,7 +160,7 @@ class Home {
     const { t } = app;
     const tables = this.#tables;
     const lists = this.#hasLists ? this.#lists(() => app.redraw()) : null;
-    // The page is drawn once all lists are loaded, so that the layout does not change.
+    // Wait until all lists are loaded, so that the layout does not change.
     if (
       !tables.ready ||
       app.areInvitationsUnknown ||
@@ -207,10 +205,10 @@ class Home {
         app,
         app.games.map((game) => titleOf(app, game.id)),
       ),
-    })}</p></div>${peopleHere(app)}</section>`;
+    })}</p></div>${peopleOnline(app)}</section>`;
   }
 
-  /** The host's welcome text. */
+  /** The welcome text of the server's operator. */
   #welcome() {
     const words = textOf(this.#app, this.#app.site.welcome);
     return words
@@ -229,14 +227,14 @@ class Home {
     const n = this.#tables.waiting;
     return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${
       n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
-    }${peopleHere(app)}</header>
+    }${peopleOnline(app)}</header>
       ${this.#attempt.refusal('list')}
       ${lists.ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
   /**
-   * The lists of other people: followed people, tables with a free seat, and matches to watch.
-   * Empty lists are left out.
+   * The lists of followed people, of tables with a free seat, and of matches to watch. Empty lists
+   * are left out.
    *
    * @param {Lists} lists
    */
@@ -257,7 +255,7 @@ class Home {
    * @param {Lists} lists
    * @param {RoomInfo[] | null} rooms
    * @param {string} title
-   * @param {string} all address of the whole list
+   * @param {string} all address of the page with the whole list
    */
   #list(lists, rooms, title, all) {
     if (!rooms?.length) return nothing;
@@ -270,7 +268,7 @@ class Home {
 
   /** The offer to install the client, until the person declines it. */
   #install() {
-    if (!canInstall() || hasDeclined()) return nothing;
+    if (!canInstall() || hasDeclinedInstall()) return nothing;
     const app = this.#app;
     const { t } = app;
     const answer = (/** @type {() => unknown} */ act) => () => {
@@ -283,7 +281,7 @@ class Home {
         <button type="button" class="btn sm"
             @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button"
                 class="btn quiet sm"
-                @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
+                @click=${answer(declineInstall)}>${t('install.no')}</button></p></aside>`;
   }
 
   /** @param {Lists} lists */
@@ -438,7 +436,7 @@ class Home {
   }
 
   /**
-   * The choice of the level of the bots.
+   * The field that chooses the level of the bots.
    *
    * @param {GameInfo} game
    */
@@ -490,7 +488,7 @@ class Home {
   }
 
   /**
-   * Opens a table. A match against bots or alone starts immediately.
+   * Opens a table. A match against bots, or alone, starts immediately.
    *
    * @param {GameInfo} game
    * @param {boolean} withBots
@@ -558,7 +556,7 @@ class Home {
     await this.#tables.refresh();
   }
 
-  /** @param {Event} event of the form or of its input */
+  /** @param {Event} event an event of the form or of its input */
   async #rename(event) {
     event.preventDefault();
     const app = this.#app;
@@ -582,7 +580,7 @@ class Home {
 }
 
 /**
- * The id of the room with a short code. Fails with a Coded refusal.
+ * The id of the room with a short code. Fails with Coded.
  *
  * @param {App} app
  * @param {string} code
@@ -593,7 +591,7 @@ async function roomOfCode(app, code) {
 }
 
 /**
- * The id of the room in a link, undefined if the text is not such a link.
+ * The id of the room in a link, undefined if the text is not a link to a room.
  *
  * @param {string} text
  */

@@ -1,5 +1,5 @@
-// The page that opens a table for a first game against the weakest bot, and goes there. The table
-// has a guide unless the address has the parameter guide=off.
+// The page that opens a table for a first game against the weakest bot, and navigates there. The
+// table has a guide unless the address has the parameter guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -55,7 +55,7 @@ export function open(app, { game: id = '' }) {
  * The id of the room of an unfinished lesson, or ''.
  *
  * @param {Pick<App, 'api'>} app
- * @param {string} id of the game
+ * @param {string} id id of the game
  */
 export async function openLesson({ api }, id) {
   const lesson = lessonRoom(id);
@@ -68,7 +68,7 @@ export async function openLesson({ api }, id) {
  * Opens the table, and plans the first commands of its page.
  *
  * @param {App} app
- * @param {string} id of the game
+ * @param {string} id id of the game
  * @param {boolean} guided
  * @returns {Promise<string>} id of the room
  */

@@ -1,4 +1,4 @@
-// The page that imports a finished match from a file, of this server or another one.
+// The page that imports finished matches from files of this or another server.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../core/api.js';
 import { confirmDialog } from '../ui/dialogs.js';
@@ -11,7 +11,7 @@ import { pageFrame, titleOf } from '../ui/frame.js';
 export const css = '/lobby/open.css';
 export { rareFile as texts } from '../core/i18n.js';
 
-/** The longest file that the server reads, in bytes. */
+/** The maximum size of a file that the server accepts, in bytes. */
 const maxFileBytes = 4 << 20;
 
 /** @type {OpenPage} */
@@ -22,7 +22,7 @@ class FilePage {
   name = 'home';
   #app;
   /**
-   * The matches imported earlier.
+   * The matches that the person has imported.
    *
    * @type {MatchInfo[]}
    */
@@ -134,7 +134,7 @@ class FilePage {
     });
   }
 
-  /** Why a file was refused, with the step at which it fails. */
+  /** The reason why a file was refused, with the step at which it fails. */
   #refusalText() {
     const { t } = this.#app;
     const item = this.#error instanceof Coded ? this.#error.item : -1;

@@ -1,4 +1,4 @@
-// Quick play: the server finds a table of the wanted kind, or opens one.
+// Quick play. The server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { readStored, writeStored } from '../core/storage.js';
 import { Attempt } from '../ui/attempt.js';
@@ -12,7 +12,7 @@ import { onTick, valueOf } from '../ui/forms.js';
 
 const storageKey = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);
-/** The clock that each pace promises. */
+/** The clock of each pace. */
 const clocks = {
   live: { mode: 'bank', seconds: 1800, increment: 15 },
   days: { mode: 'days', seconds: 259_200, increment: 0 },
@@ -26,8 +26,8 @@ export class PlayNow {
   /** The search. Its place is the id of the game. */
   #attempt;
   /**
-   * The id of the search. It stays the same until the search succeeds, so that a retry leads to the
-   * same table.
+   * The id of the search, '' before the first. A retry uses the same id, so that it leads to the
+   * same table. A changed choice starts a new search.
    */
   #id = '';
   /** @type {OpenDialog | null} */
@@ -50,8 +50,8 @@ export class PlayNow {
    * @returns {Wanted}
    */
   wanted(game) {
-    const wanted = fitting(this.#app.games, { ...this.#chosen, game });
-    // A person who has signed out meanwhile cannot play rated matches.
+    const wanted = completeWanted(this.#app.games, { ...this.#chosen, game });
+    // The person can have signed out since the choice, and guests cannot play rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
 
@@ -60,7 +60,7 @@ export class PlayNow {
    * @param {Partial<Wanted>} part
    */
   #choose(game, part) {
-    this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
+    this.#chosen = completeWanted(this.#app.games, { ...this.#chosen, game, ...part });
     this.#id = '';
     this.#attempt.error = '';
     this.#redraw();
@@ -89,8 +89,8 @@ export class PlayNow {
   }
 
   /**
-   * The button of a game, with the wanted kind of table and the number of such tables with players
-   * who wait.
+   * The button of a game, with the wanted kind of table, and the number of such tables that have a
+   * free seat.
    *
    * @param {GameInfo} game
    * @param {RoomInfo[]} openRooms the tables with a free seat
@@ -99,7 +99,7 @@ export class PlayNow {
     const { t } = this.#app;
     if (!multiplayer([game]).length) return nothing;
     const wanted = this.wanted(game.id);
-    const waiting = openRooms.filter((room) => fits(wanted, room, game)).length;
+    const waiting = openRooms.filter((room) => isWantedTable(wanted, room, game)).length;
     const kind = [
       t('play.seats', { n: wanted.seats }),
       t(`play.pace.${wanted.pace}`),
@@ -192,13 +192,13 @@ export class PlayNow {
 const multiplayer = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
- * Completes and corrects a choice, so that it is valid.
+ * Completes and corrects a choice so that it is valid.
  *
  * @param {GameInfo[]} games
  * @param {Partial<Wanted>} partial
  * @returns {Wanted}
  */
-export function fitting(games, partial) {
+export function completeWanted(games, partial) {
   const multiplayerGames = multiplayer(games);
   const game = multiplayerGames.find(({ id }) => id === partial.game) ?? multiplayerGames[0];
   const minSeats = Math.max(2, game?.minSeats ?? 2);
@@ -211,13 +211,14 @@ export function fitting(games, partial) {
 }
 
 /**
- * Whether a table is of the wanted kind, and a player waits there unless it is played over days.
+ * Whether an open table is of the wanted kind. A player must be connected there, unless the match
+ * is played over days.
  *
  * @param {Wanted} wanted
  * @param {RoomInfo} room
  * @param {GameInfo} game
  */
-export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
+export function isWantedTable({ seats, pace, rated }, { status, summary, ...room }, game) {
   const { mode, seconds = 0, increment = 0 } = summary.clock;
   const clock = clocks[pace];
   return (

@@ -11,7 +11,7 @@ import { icon } from '../ui/pieces.js';
 const refreshMs = 6_000;
 const hiddenRefreshMs = 60_000;
 const maxRefreshMs = 120_000;
-/** The number of rooms in a page of a list, and the maximum in a list. */
+/** The number of rooms in one page of a list, and the maximum number in a list. */
 const pageSize = 12;
 const maxRooms = 200;
 
@@ -30,26 +30,26 @@ export class Tables {
    */
   matches = null;
   /**
-   * The id at which the next page of each list starts, '' after the last page.
+   * The cursor of the next page of each list, '' after the last page.
    *
    * @type {Record<'open' | 'running', string>}
    */
   next = { open: '', running: '' };
   /**
-   * The number of rooms that a refresh requests, as many as have been loaded.
+   * The number of rooms of each list that a refresh requests. It grows with each loaded page.
    *
    * @type {Record<'open' | 'running', number>}
    */
   #lengths = { open: pageSize, running: pageSize };
   /** The game that the public lists show, '' for all. */
   game = '';
-  /** The last refresh failed. */
+  /** Whether the last request failed. */
   failed = false;
   #app;
   onChange;
   #delayMs = refreshMs;
   /**
-   * The person's rooms whose match is over, by id.
+   * The ids of the person's rooms whose match is over.
    *
    * @type {Set<string>}
    */
@@ -105,10 +105,10 @@ export class Tables {
   }
 
   /**
-   * Runs a task that opens another page. The lists stay as they are until it fails, so that the table
-   * that it opens does not appear in them.
+   * Runs a task that opens a table and its page. The lists do not change meanwhile, so that the new
+   * table does not appear in them. They are refreshed if the task fails.
    *
-   * @param {() => Promise<boolean>} task reports whether the page is left
+   * @param {() => Promise<boolean>} task returns whether it has succeeded
    */
   async pauseDuring(task) {
     this.#isPaused = true;
@@ -117,7 +117,7 @@ export class Tables {
     void this.refresh();
   }
 
-  /** Loads all lists, and schedules the next load, with growing delays after failures. */
+  /** Loads all lists, and schedules the next refresh. The delay grows after failures. */
   async refresh() {
     clearTimeout(this.#timer);
     if (this.#isPaused) return;
@@ -132,7 +132,7 @@ export class Tables {
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (game !== this.game || signal.aborted || this.#isPaused) return;
-      // A further page that was loaded meanwhile must not be lost.
+      // Another page was loaded meanwhile, which these lists lack. Load the lists again.
       if (openLength !== this.#lengths.open || runningLength !== this.#lengths.running) {
         void this.refresh();
         return;
@@ -165,7 +165,7 @@ export class Tables {
   }
 
   /**
-   * Whether the room of a finished match still exists with the person in it.
+   * Whether the room of a finished match still exists and the person is in it.
    *
    * @param {MatchInfo} match
    */
@@ -223,18 +223,18 @@ export class Tables {
 }
 
 /**
- * The number of people on the server. Its space is reserved until the number is loaded.
+ * The number of people on the server. The element reserves space until the number is loaded.
  *
  * @param {App} app
  */
-export function peopleHere(app) {
+export function peopleOnline(app) {
   const { online } = app.news;
   return html`<p class="peoplehere" ?data-unknown=${!online}>
     ${icon('people')}${app.t('home.people', { n: online || 1 })}</p>`;
 }
 
 /**
- * Splits a list into the items that satisfy a predicate and the others.
+ * Splits a list into the items that satisfy a predicate and those that do not.
  *
  * @template T
  * @param {T[]} list
@@ -243,11 +243,11 @@ export function peopleHere(app) {
  */
 const partition = (list, predicate) => [
   list.filter(predicate),
-  list.filter((one) => !predicate(one)),
+  list.filter((item) => !predicate(item)),
 ];
 
 /**
- * Whether a table is a lesson, where no player waits for the person.
+ * Whether a table is a guided first match, where no other person waits.
  *
  * @param {RoomInfo} room
  */
@@ -264,8 +264,8 @@ export const waitsFor = (app, room) =>
   !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
- * The sort key of the person's tables: first those that wait for the person, then the other running
- * ones, then those without a match.
+ * The sort key of the person's tables. Tables that wait for the person come first, then other
+ * tables with a match, then tables without one.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -21,12 +21,12 @@ import { isLesson, waitsFor } from './room-data.js';
  */
 
 /**
- * A list of rooms, and a button for more.
+ * A list of rooms, with a button that loads more.
  *
  * @param {App} app
  * @param {RoomInfo[]} rooms
- * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that can be
- *   watched, null until loaded
+ * @param {{more?: () => void, pictures?: Pictures | null}} opts `more` loads more rooms, if there
+ *   are any. `pictures` renders tables that can be watched, null until loaded
  */
 export function roomList(app, rooms, { more, pictures }) {
   return html`<ul class="rooms">${repeat(
@@ -42,8 +42,8 @@ export function roomList(app, rooms, { more, pictures }) {
 }
 
 /**
- * A line about players who wait at a table with a free seat that the person can take, with a link
- * to it.
+ * A line about players who wait at a table, with a link. The table has a free seat that the person
+ * can take.
  *
  * @param {App} app
  * @param {readonly RoomInfo[]} rooms other people's tables with a free seat
@@ -87,7 +87,7 @@ export function ownList(app, rooms, actions) {
 }
 
 /**
- * The facts in every row: the game, and its progress or settings.
+ * The facts in the row of a room: the game, and the progress of the match or the settings.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -129,7 +129,7 @@ function namesAt(app, room, leaveOut = () => false) {
 }
 
 /**
- * Whether a seat belongs to a bot, not to a person who is replaced by one.
+ * Whether a bot has the seat. False if the bot only plays in place of a person.
  *
  * @param {RoomInfo} room
  * @param {number} seat
@@ -137,7 +137,7 @@ function namesAt(app, room, leaveOut = () => false) {
 const isBotSeat = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
 /**
- * The faces at a table, where other people who are away are pale.
+ * The faces at a table. Other people who are away are pale.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -215,7 +215,7 @@ function ownRow(app, room, actions) {
 }
 
 /**
- * The players whose turn it is, and since when.
+ * The players whose turn it is, and the time since it began.
  *
  * @param {App} app
  * @param {RoomInfo} room
@@ -250,8 +250,8 @@ function endedText({ lang }, ended) {
  * @param {App} app
  * @param {MatchInfo[]} matches
  * @param {{isRoomOpen: (match: MatchInfo) => boolean, reopen: (match: MatchInfo) => void}}
- *   [actions] for the person's own matches. isRoomOpen: whether the room still exists. reopen:
- *   opens the same table again
+ *   [actions] actions for the person's own matches. `isRoomOpen` reports whether the room still
+ *   exists. `reopen` opens the same table again
  * @returns {Renderable}
  */
 export function matchList(app, matches, actions) {

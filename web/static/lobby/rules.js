@@ -1,4 +1,4 @@
-// The page with the summary of a game's rules, and the list of these pages.
+// The page with the summary of a game's rules, and the page that lists all games.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';

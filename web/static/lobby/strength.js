@@ -3,7 +3,7 @@
 /** @import { RoomInfo } from '../core/types.js' */
 /** @import { Rest } from '../core/api.js' */
 
-/** The number of ratings in a request. */
+/** The maximum number of ratings in a request. */
 const batchSize = 100;
 
 export class Strength {
@@ -28,7 +28,7 @@ export class Strength {
         [...new Set(rooms.map(({ game }) => game))].map((game) => this.#loadRatings(game, rooms)),
       );
     } catch {
-      // Without ratings, the order is by spectators.
+      // Sort by spectators only.
     }
     const points = new Map(rooms.map((room) => [room, this.#average(room)]));
     return rooms.toSorted(
@@ -43,7 +43,7 @@ export class Strength {
   }
 
   /**
-   * Loads the ratings that are not loaded yet.
+   * Loads the missing ratings of a game's players.
    *
    * @param {string} game
    * @param {RoomInfo[]} rooms

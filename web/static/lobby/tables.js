@@ -1,8 +1,9 @@
-// The page of all public tables: those with a free seat, and those where a match is being played.
+// The page of all public tables. It lists the tables that wait for players, and those where a match
+// is being played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyNotice, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
-import { Tables, peopleHere } from './room-data.js';
+import { Tables, peopleOnline } from './room-data.js';
 import { roomList } from './room-lists.js';
 
 /** @import { App, OpenPage } from '../core/types.js' */
@@ -37,7 +38,7 @@ function renderPage(app, tables) {
   return pageFrame(app, {
     main: html`<header class="pagehead">
       <div><h1>${t('tables.title')}</h1><p class="lede">${t('tables.lede')}</p></div>
-      ${peopleHere(app)}</header>
+      ${peopleOnline(app)}</header>
       <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
         <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map(
           (game) =>

@@ -1,5 +1,5 @@
-// The page of matches to watch: public tables with spectators where a match is being played. The
-// list is polled every few seconds.
+// The page of matches to watch. It lists the public tables that allow spectators and where a match
+// is being played, and polls the list every few seconds.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -9,7 +9,7 @@ import { avatar, icon, signed } from '../ui/pieces.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyNotice, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { onValue } from '../ui/forms.js';
-import { best } from './best-matches.js';
+import { bestMatches } from './best-matches.js';
 import { Strength } from './strength.js';
 import { matchList } from './room-lists.js';
 
@@ -19,10 +19,10 @@ import { matchList } from './room-lists.js';
 
 export const css = ['/lobby/filters.css', '/lobby/watch.css'];
 export const texts = '/lobby/watch.*.json';
-/** The interval of polling in milliseconds, and its maximum after failures. */
+/** The polling interval in milliseconds, and its maximum after failures. */
 const refreshMs = 5000;
 const maxRefreshMs = 60_000;
-/** The number of finished matches shown. */
+/** The maximum number of finished matches to show. */
 const maxFinished = 5;
 
 /** @type {OpenPage} */
@@ -36,7 +36,7 @@ class Watch {
   #rooms = null;
   #game = '';
   /**
-   * The finished matches, shown while no match is being played.
+   * The best finished matches, which are shown while no match is being played.
    *
    * @type {MatchInfo[]}
    */
@@ -55,7 +55,7 @@ class Watch {
   #copied = '';
   #delayMs = refreshMs;
   #closed = false;
-  /** The number of the latest request. Answers to earlier ones are dropped. */
+  /** The number of the latest request. Answers to earlier requests are ignored. */
   #latestRequest = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -99,7 +99,7 @@ class Watch {
         : await this.#app.api.get(`/api/matches?limit=50${game}`);
       if (request !== this.#latestRequest) return;
       this.#rooms = await this.#strength.sorted(rooms);
-      this.#finished = best(finished.matches, Date.now(), maxFinished);
+      this.#finished = bestMatches(finished.matches, Date.now(), maxFinished);
       this.#failed = null;
       this.#delayMs = refreshMs;
     } catch (error) {
@@ -113,7 +113,7 @@ class Watch {
     if (!document.hidden) this.#timer = setTimeout(this.#loadIfVisible, this.#delayMs);
   }
 
-  /** Loads the module that draws pictures. The list is complete without it. */
+  /** Loads the module that renders pictures. The page works without it. */
   async #loadPictures() {
     try {
       const pictures = await this.#app.smallTables();
@@ -214,7 +214,7 @@ class Watch {
   }
 
   /**
-   * Copies the link that opens only the board, for a stream.
+   * Copies the link that opens the table as the overlay of a broadcast.
    *
    * @param {string} id
    */
@@ -224,7 +224,7 @@ class Watch {
       this.#copied = id;
       this.#app.say(this.#t('watch.copied'));
     } catch {
-      // Without the clipboard, the board is opened, so that the address bar has the link.
+      // Without the clipboard, open the link, so that the address bar has it.
       location.href = `/r/${id}?view=stream`;
     }
     this.#app.redraw();

@@ -8,7 +8,7 @@ import { reasons, wordsOf } from './moderation-common.js';
 /** @import { App, Translate } from '../core/types.js' */
 
 const hours = { day: 24, week: 7 * 24, month: 30 * 24, good: 0 };
-/** The acts with a duration, and the acts that the person is not told about. */
+/** The kinds of acts with a duration, and the kinds of which the person is not notified. */
 const timedKinds = ['mute', 'ban'];
 const privateKinds = ['dismiss', 'note'];
 const maxWords = 400;
@@ -21,16 +21,16 @@ const maxWords = 400;
 
 /**
  * @typedef {object} Ask
- * @property {string[]} kinds the possible kinds of act, the first one preselected
- * @property {string} id of the form
- * @property {string} name of the person
- * @property {string} [reason] preselected
+ * @property {string[]} kinds the possible kinds of act. The first is preselected
+ * @property {string} id id of the form
+ * @property {string} name name of the person
+ * @property {string} [reason] the preselected reason
  * @property {Record<string, unknown>} fields further fields of the request
  * @property {(body: ActBody) => Promise<unknown>} act
  */
 
 /**
- * The kind chosen in each form, by the form's id.
+ * The chosen kinds by the ids of their forms.
  *
  * @type {Map<string, string>}
  */
@@ -116,8 +116,8 @@ function reasonField(t, selected) {
 
 /**
  * @param {Translate} t
- * @param {string} kind of the act
- * @param {string} name of the person who reads the words
+ * @param {string} kind kind of the act
+ * @param {string} name name of the person who reads the words
  */
 function wordsField(t, kind, name) {
   return html`<label class="field"><span class="label">${

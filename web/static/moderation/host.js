@@ -1,4 +1,4 @@
-// The page of the server's host: the host's texts, a notice to all people, people online,
+// The page of the server's owner, with the site's texts, a notice to all people, the people online,
 // statistics and storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
@@ -17,15 +17,15 @@ import { siteWords } from '../ui/site-words.js';
 /** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../core/types.js' */
 
 /** @import { SitePart } from '../core/wire-types.js' */
-/** @typedef {HostAnswer['parts'][number]} Part one of the host's texts */
+/** @typedef {HostAnswer['parts'][number]} Part One of the site's texts. */
 
 export const css = ['/people/people.css', '/moderation/moderation.css', '/moderation/host.css'];
 export const texts = '/moderation/host.*.json';
 
-/** The interval of polling in milliseconds. */
+/** The polling interval in milliseconds. */
 const refreshMs = 30_000;
 /**
- * The flag of the server that fixes each part.
+ * The command-line flags that fix the parts.
  *
  * @type {Record<string, string>}
  */
@@ -35,7 +35,7 @@ const flags = {
   imprint: '--imprint',
   privacy: '--privacy',
 };
-/** How long a notice is shown, in hours. 0 means until it is withdrawn. */
+/** The choices of a notice's duration, in hours. 0 means until the notice is withdrawn. */
 const lengths = /** @type {const} */ ([
   [1, 'hour'],
   [6, 'hours'],
@@ -97,7 +97,7 @@ class HostPage {
   }
 
   /**
-   * Sends the request of a form, and shows the result there.
+   * Sends the request of a form, and shows the result in the form.
    *
    * @param {string} form
    * @param {() => Promise<unknown>} request

@@ -1,4 +1,4 @@
-// What the parts of the moderators' page have in common.
+// The types and functions that the parts of the moderators' page share.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../core/i18n.js';
@@ -8,7 +8,7 @@ import { momentText } from '../core/times.js';
 /** @import { App } from '../core/types.js' */
 
 /**
- * A person, without a name if they have deleted their account.
+ * A person. The name is '' if the account was deleted.
  *
  * @typedef {import('../core/types.js').PersonAndRole} Name
  */
@@ -28,7 +28,7 @@ import { momentText } from '../core/times.js';
 export const texts = '/moderation/texts.*.json';
 
 /**
- * Translates the texts of the page and the common ones.
+ * Returns the translator of the page's texts and of the texts of all pages.
  *
  * @param {App} app
  */
@@ -37,11 +37,11 @@ export const wordsOf = (app) => translator(app.lang, texts);
 export const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 
 /**
- * The name of a person.
+ * The name of a person, or words for a deleted account.
  *
  * @param {App} app
  * @param {Name} person
- * @param {boolean} [isOperator] a person without an id is the operator
+ * @param {boolean} [isOperator] whether a person without an id is the operator
  */
 export function nameText(app, person, isOperator = false) {
   const t = wordsOf(app);
@@ -50,7 +50,7 @@ export function nameText(app, person, isOperator = false) {
 }
 
 /**
- * The part of the host's texts that an act has changed, with its language.
+ * The part of the site's texts that an act has changed, with its language.
  *
  * @param {App} app
  * @param {string} target
@@ -70,7 +70,7 @@ function siteWords(app, target) {
  *
  * @param {App} app
  * @param {Act} act
- * @param {(id: string) => void} show a person
+ * @param {(id: string) => void} show shows a person
  */
 function actRow(app, act, show) {
   const t = wordsOf(app);

@@ -1,4 +1,4 @@
-// The page of moderators: reports, rooms, people, bans, and the log of acts.
+// The page of moderators, with reports, rooms, people, bans, and the log of acts.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -54,10 +54,10 @@ class ModerationPage {
   #rooms;
   #acts;
   #closed = false;
-  /** The topic of the open case. */
+  /** The topic of the selected case. */
   #topic = '';
   /**
-   * The people in the open room.
+   * The people in the selected room.
    *
    * @type {{id: string, who: Inside} | null}
    */
@@ -107,7 +107,7 @@ class ModerationPage {
   }
 
   /**
-   * Loads data and redraws the page. An error is shown.
+   * Loads data and renders the page again. If loading fails, the page shows the error.
    *
    * @param {() => Promise<unknown>} load
    */
@@ -147,7 +147,7 @@ class ModerationPage {
     await this.#loadCase();
   }
 
-  /** Loads the person whom the open case is about. */
+  /** Loads the person whom the selected case concerns. */
   async #loadCase() {
     const id = this.#reports.items?.find(({ topic }) => topic === this.#topic)?.person.id;
     if (id && this.#person?.id !== id) await this.#loadPerson(`id=${id}`);
@@ -241,7 +241,7 @@ class ModerationPage {
   }
 
   /**
-   * The reports grouped by topic, the latest first.
+   * The reports grouped by topic, latest first.
    *
    * @returns {Case[]}
    */
@@ -387,7 +387,7 @@ class ModerationPage {
       }${this.#more(this.#rooms.next, () => loadPage(this.#rooms, true))}</section>`;
   }
 
-  /** @param {string} id of a room */
+  /** @param {string} id id of a room */
   #loadInside(id) {
     return this.#loadAndShow(async () => {
       this.#roomInside = {
@@ -413,7 +413,7 @@ class ModerationPage {
   }
 
   /**
-   * @param {string} id of a room
+   * @param {string} id id of a room
    * @param {string} names
    */
   #closeRoom(id, names) {
@@ -524,7 +524,7 @@ class ModerationPage {
 }
 
 /**
- * Loads the first page of a list, or the next one. Fails with a Coded refusal.
+ * Loads the first or the next page of a list. Fails with Coded.
  *
  * @param {Pick<Pager<any, any>, 'start' | 'more' | 'error'>} pager
  * @param {boolean} [isNext]
@@ -535,7 +535,7 @@ async function loadPage(pager, isNext = false) {
 }
 
 /**
- * The reason of a report, and the person who reported.
+ * The reason of a report, and the person who has sent it.
  *
  * @param {App} app
  * @param {Report} report
@@ -581,7 +581,7 @@ function chatLine(app, { at, name, text }, isReported) {
 }
 
 /**
- * The head of a person's section: name, kind, role, number of reports and profile.
+ * The head of the section about a person, with name, kind, role, number of reports and profile.
  *
  * @param {App} app
  * @param {Person} person
@@ -602,7 +602,7 @@ function personHeader(app, person) {
 }
 
 /**
- * The rooms that a person is in.
+ * The rooms in which a person is.
  *
  * @param {App} app
  * @param {Person} person

@@ -1,5 +1,4 @@
-// The parts of other pages about people, loaded on demand: dialogs, and the people whom the viewer
-// follows.
+// Loads, on demand, the dialogs about people and the list of followed people for all pages.
 
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
@@ -40,7 +39,7 @@ export class PeopleDialogs {
     );
   }
 
-  /** The people whom the viewer follows, polled until the result is closed. */
+  /** Loads the list of people whom the viewer follows. It is polled until it is closed. */
   async followed() {
     const [{ FollowedPeople }] = await Promise.all([
       loadModule(() => import('./find/followed.js')),
@@ -65,7 +64,7 @@ export class PeopleDialogs {
   }
 
   /**
-   * Opens the dialog that invites people whom the viewer has played with to a room.
+   * Opens the dialog that invites people from earlier matches to a room.
    *
    * @param {string} room
    */
@@ -93,7 +92,7 @@ export class PeopleDialogs {
   }
 
   /**
-   * Makes a personal link to a room, and shows it.
+   * Makes a personal link to a room and shows it in a dialog.
    *
    * @param {string} room
    */
@@ -118,12 +117,12 @@ export class PeopleDialogs {
   }
 
   /**
-   * Loads the module of a dialog and opens the dialog. An error is announced.
+   * Loads the module of a dialog and opens the dialog. Announces an error to screen readers.
    *
    * @template T
    * @param {() => Promise<T>} importModule
    * @param {(part: T) => unknown} open
-   * @param {Promise<unknown>[]} others other loads to wait for
+   * @param {Promise<unknown>[]} others other loads that must finish first
    */
   #open(importModule, open, ...others) {
     Promise.all([loadModule(importModule), ...others])

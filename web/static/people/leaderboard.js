@@ -1,4 +1,4 @@
-// The leaderboards of a game: by rating, and by players beaten in a week or overall.
+// The leaderboards of a game, by rating, and by points in a week or overall.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -27,13 +27,14 @@ import { settledAfter, wordsOf } from './people-common.js';
  * @property {Renderable} face
  * @property {Renderable} name
  * @property {boolean} you
- * @property {boolean} prov the rating is provisional
+ * @property {boolean} prov whether the rating is provisional
  * @property {string} note
  * @property {(Renderable | number | string)[]} cells
  */
 
 /**
- * The kind of leaderboard: by rating, or by points of this week, of the week before, or overall.
+ * The kind of a leaderboard: by rating, or by the points of this week, of the week before, or
+ * overall.
  *
  * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
  */
@@ -56,7 +57,6 @@ export function open(app) {
 
 class LeaderboardPage {
   #app;
-  /** The current game. */
   #game;
   /** @type {Kind} */
   #kind;
@@ -132,7 +132,7 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
-  /** The table of the current list, or the state of loading. */
+  /** The table of the current list, or a note while it is loading. */
   #table() {
     const { items, error } = this.#list;
     if (!items)
@@ -164,7 +164,7 @@ class LeaderboardPage {
     });
   }
 
-  /** The choices of the game, of the list and of the number of players. */
+  /** The fields that choose the game, the list and the number of players. */
   #choices() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -331,7 +331,7 @@ class LeaderboardPage {
 /**
  * @param {string} name
  * @param {string} label
- * @param {string[][]} values id and words of each
+ * @param {string[][]} values the id and the label of each value
  * @param {string} chosen
  * @param {(id: string) => void} choose
  */

@@ -1,4 +1,4 @@
-// What the pages about people have in common.
+// The texts and functions that the pages about people share.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -17,7 +17,7 @@ import { loadSprite } from '../ui/sprite.js';
 export const texts = '/people/texts.*.json';
 
 /**
- * Translates the texts of these pages and the common ones.
+ * Returns the translator of the texts of these pages and of all pages.
  *
  * @param {App} app
  */
@@ -27,7 +27,7 @@ export const wordsOf = (app) => translator(app.lang, texts);
 export const settledAfter = 10;
 
 /**
- * Loads the symbols of the games that are not in the common sprite.
+ * Loads the symbols of games that are not in art/pieces.svg.
  *
  * @param {App} app
  */
@@ -64,7 +64,7 @@ export function matchRows(app, matches, own) {
 }
 
 /**
- * The page of a person that could not be loaded.
+ * The page that is shown if the page of a person could not be loaded.
  *
  * @param {App} app
  * @param {string} name

@@ -7,8 +7,8 @@ import { richParts, withSymbols } from '../ui/rich.js';
 /** @import { Board, Ctx, DecisionText, Renderable, Line, PickText } from '../core/types.js' */
 
 /**
- * Describes what an answer does in a phrase that begins with a verb. It returns '' if the decision
- * has none of the options in the answer.
+ * Describes the effect of an answer in a phrase that begins with a verb. Returns '' if the decision
+ * has none of the options of the answer.
  *
  * @param {Board} board
  * @param {Ctx} ctx
@@ -25,13 +25,13 @@ export function answerWords(board, ctx, decision, answer) {
   return picks.length ? board.answerText(ctx, decision, picks) : '';
 }
 
-/** An outcome is called likely from the first percentage, and unlikely up to the second. */
+/** The lowest percentage of a likely outcome, and the highest percentage of an unlikely one. */
 const likelyFrom = 75;
 const unlikelyUpTo = 25;
 
 /**
- * Returns the suffix of the key of a reason's text. It depends on whether `n` is positive or, if `n`
- * is a percentage, on how it compares with the percentage `of`.
+ * Returns the suffix of the key of a reason's text. It depends on the sign of `n`. If there is also
+ * an `of`, both are percentages, and the suffix depends on which is larger.
  *
  * @param {Record<string, unknown>} args
  */

@@ -1,5 +1,5 @@
-// The question bar: the question, its options, what is still missing, and the buttons to go on. It
-// works for every question of every game, even if the board draws nothing.
+// The question bar. It shows the question, its options, the choices that are still missing, and the
+// buttons that send the answer. It works for every question of every game, even without a board.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
@@ -17,7 +17,7 @@ import {
   secondPress,
   sendWords,
 } from './options.js';
-import { awayFor, justReturned } from '../core/store.js';
+import { awayDuration, justReturned } from '../core/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
 /** @import { App, Ctx, Renderable, OptionText, Question, Session } from '../core/types.js' */
@@ -82,7 +82,7 @@ function questionBar(x) {
 }
 
 /**
- * The options of the decision: in groups, in an order, or as plain buttons.
+ * The options of the decision, in groups, in an order, or as plain buttons.
  *
  * @param {BarContext} x
  */
@@ -93,7 +93,7 @@ function answerChoices(x) {
 }
 
 /**
- * The bar without a question: whom the table waits for.
+ * The bar without a question, which shows for which players the table waits.
  *
  * @param {App} app
  * @param {Session} session
@@ -128,7 +128,8 @@ function waitingBar(app, session, ctx) {
 }
 
 /**
- * The summary of the last update, until the next event; beside a question only if it is important.
+ * The summary of the last update, until the next event. Beside a question it is shown only if it is
+ * important.
  *
  * @param {Session} session
  * @param {boolean} [isAsking]
@@ -143,7 +144,7 @@ function lastUpdateLine({ ui: { lastUpdate: last }, state }, isAsking = false) {
 }
 
 /**
- * Lines about players who are away, and for how long, and about one who has just returned.
+ * Lines about players who are away, with the time, and about a player who has just returned.
  *
  * @param {App} app
  * @param {Session} session
@@ -152,12 +153,12 @@ function lastUpdateLine({ ui: { lastUpdate: last }, state }, isAsking = false) {
 function absenceLines({ t, lang }, { state, frame }, ctx) {
   const now = performance.now();
   const returnedPlayer = justReturned(state, now);
-  // Once the server counts a player as absent, a line above the bar says so and offers what can be
-  // done.
+  // Once the server counts a player as absent, a line above the bar replaces the line here
+  // (table-lines.js).
   return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
     const { plainName, you, lost } = playerOf(ctx, seatKey(seat));
     if (!player || bot || you || lost) return [];
-    const awayMs = away ? 0 : awayFor(state, player, now);
+    const awayMs = away ? 0 : awayDuration(state, player, now);
     if (awayMs)
       return html`<p class="gone" data-player=${player}>
         ${icon('wait')}<span>${t('bar.gone', { name: plainName, time: clock(awayMs, lang) })}</span></p>`;
@@ -169,8 +170,8 @@ function absenceLines({ t, lang }, { state, frame }, ctx) {
 }
 
 /**
- * The text of the bar when no player is to be waited for: the match is over or paused, or a bot
- * plays the viewer's seat.
+ * The text of the bar if the match is over or paused, or if a bot plays the viewer's seat. Null
+ * otherwise.
  *
  * @param {App} app
  * @param {Session} session
@@ -199,7 +200,7 @@ function returnButton(app, session) {
 }
 
 /**
- * Whom the table waits for after an answer that can still be changed.
+ * The line after an answer that can still be changed. It shows for which players the table waits.
  *
  * @param {BarContext} x
  */
@@ -209,7 +210,7 @@ function answeredLine({ app, session, ctx }) {
 }
 
 /**
- * The left end of the bar: the question's own option to go back, else undo.
+ * The button at the left end of the bar: the question's own option to go back, else undo.
  *
  * @param {BarContext} x
  */
@@ -224,7 +225,7 @@ function backButton(x) {
  */
 export function undoButton(app, session) {
   if (!session.state.undo) {
-    // At a table without undo, this takes the place of the undo button.
+    // At a table without undo, a note replaces the button.
     return session.asked && session.frame?.settings.undo === false
       ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>`
       : nothing;
@@ -243,7 +244,7 @@ export function undoButton(app, session) {
 }
 
 /**
- * How much is chosen, as full and empty sockets or in words. Groups have counts of their own.
+ * The number of choices, as full and empty sockets or in words. Groups have their own counts.
  *
  * @param {BarContext} x
  */
@@ -266,7 +267,7 @@ function progress({ app, ctx, decision }) {
 }
 
 /**
- * The options that are a whole answer, such as skip or done.
+ * The buttons of options that are a whole answer, such as skip or done.
  *
  * @param {BarContext} x
  */
@@ -293,7 +294,7 @@ function standaloneButton(x, option) {
 }
 
 /**
- * The button that sends what is chosen, if no button of an option sends it by a second press.
+ * The button that sends the choices. `nothing` if a second press on an option's button sends them.
  *
  * @param {BarContext} x
  */
@@ -302,7 +303,7 @@ function mainButton(x) {
   const { picker } = ctx;
   const chosen = picker.option(picker.pendingOption);
   if (chosen && (chosen === picker.endOption || isInBar(x, chosen))) return nothing;
-  // A single choice that is sent immediately needs no button, only a note while it is being sent.
+  // A single choice that is sent immediately needs only a note while it is being sent.
   const atOnce =
     picker.sendsAtOnce &&
     !picker.pendingOption &&
@@ -344,8 +345,8 @@ function numberWords({ session: { board }, ctx: { picker }, ctx, decision }) {
 }
 
 /**
- * The button that ends the turn, always at the right end. It takes two presses if something is left
- * to do.
+ * The button that ends the turn, at the right end of the bar. It requires a second press if the
+ * picker asks for confirmation.
  *
  * @param {BarContext} x
  */
@@ -367,7 +368,7 @@ function endButton(x) {
 }
 
 /**
- * The line below the end of the turn while it waits for the second press.
+ * The line on the button that ends the turn while it waits for the second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -403,8 +404,8 @@ function refusalLine(app, session) {
 }
 
 /**
- * Runs a request, stores its refusal in a property of `ui`, which the page shows, and reports
- * whether it succeeded.
+ * Runs a request. Stores its error in a property of `ui`, which the page shows. Returns whether the
+ * request has succeeded.
  *
  * @param {App} app
  * @param {Record<string, any>} ui

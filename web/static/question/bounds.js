@@ -1,24 +1,24 @@
-// The rule of docs/decisions.md for incomplete answers: whether choices can still become a legal
-// answer by adding to them.
+// The rule of docs/decisions.md for incomplete answers: choices are allowed if they can still
+// become a legal answer by adding choices.
 
 import { must } from '../core/must.js';
 
 /** @import { DecisionText } from '../core/wire-types.js' */
 
 /**
- * A choice: an option, its group ('' without groups), and how often it is chosen.
+ * A choice: an option, its group ('' without groups), and the number of times it is chosen.
  *
  * @typedef {{option: string, group: string, n: number}} Choice
  */
 
 /**
- * Reports whether choices can be completed to an answer within the bounds of the decision. None of
- * them may be of an option with `alone`.
+ * Reports whether choices can become an answer within the bounds of the decision by adding choices.
+ * False if one of them has an unknown option or an option with `alone`.
  *
  * @param {DecisionText} decision
  * @param {readonly Choice[]} choices
  */
-export function completable(decision, choices) {
+export function canComplete(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
   const counts = new Map(options.map((o) => [o.id, 0]));
   let total = 0;
@@ -35,7 +35,7 @@ export function completable(decision, choices) {
     const most = options.reduce((sum, o) => sum + o.max, 0);
     return least <= decision.max && most >= decision.min;
   }
-  return circulates(network(decision, choices));
+  return hasCirculation(network(decision, choices));
 }
 
 /**
@@ -45,8 +45,8 @@ export function completable(decision, choices) {
  */
 
 /**
- * The network whose flows are the complete answers: from the source through an option and a group
- * to the sink, and back. Present choices are the lower bounds of their edges.
+ * Makes the network whose flows are the complete answers. The flow goes from the source through
+ * options and groups to the sink, and back. The present choices are lower bounds of their edges.
  *
  * @param {DecisionText} decision
  * @param {readonly Choice[]} choices
@@ -78,14 +78,14 @@ function network(decision, choices) {
 }
 
 /**
- * Reports whether there is a circulation within the bounds of all edges. The lower bounds are sent
- * first; augmenting paths then have to even out the excess and the deficit that these leave at
- * nodes.
+ * Reports whether there is a circulation within the bounds of all edges. The function first sends
+ * the lower bounds. These leave an excess or a deficit at some nodes, which augmenting paths then
+ * must balance.
  *
- * @param {{nodes: number, edges: Edge[], hasStray: boolean}} network hasStray: whether a choice has
- *   a group that its option does not allow
+ * @param {{nodes: number, edges: Edge[], hasStray: boolean}} network `hasStray` reports whether a
+ *   choice has a group that its option does not allow
  */
-function circulates({ nodes, edges, hasStray }) {
+function hasCirculation({ nodes, edges, hasStray }) {
   if (hasStray || edges.some((e) => e.least > e.most)) return false;
   const source = nodes;
   const target = nodes + 1;

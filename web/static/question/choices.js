@@ -1,12 +1,13 @@
-// Lists of choices for an incomplete answer. These functions return new lists and change none.
+// Functions on the lists of choices of an incomplete answer. They return new lists and do not
+// change their arguments.
 
-import { completable } from './bounds.js';
+import { canComplete } from './bounds.js';
 
 /** @import { DecisionText, PickText } from '../core/wire-types.js' */
 /** @import { Choice } from './bounds.js' */
 
 /**
- * Adds a choice. Returns null if the result could not be completed to an answer.
+ * Adds a choice. Returns null if the result could not become a legal answer by adding choices.
  *
  * @param {DecisionText} d
  * @param {readonly Choice[]} list
@@ -21,7 +22,7 @@ export function withOneMore(d, list, option, group) {
     : next.find((c) => c.option === option && c.group === group);
   if (existing) existing.n++;
   else next.push({ option, group, n: 1 });
-  return completable(d, next) ? next : null;
+  return canComplete(d, next) ? next : null;
 }
 
 /**
@@ -43,7 +44,7 @@ export function withOneLess(list, option, group) {
 }
 
 /**
- * The choices that every answer contains. Options that can go into several groups are left out.
+ * The choices that every answer contains, except those of options that can go into several groups.
  *
  * @param {DecisionText} d
  * @returns {Choice[]}
@@ -61,8 +62,8 @@ export function requiredChoices(d) {
 }
 
 /**
- * The choices with which a question opens: the answer already given, else the suggested one, else
- * the required choices. A single choice starts with the answer already given, or empty.
+ * The choices with which a question opens. They are the answer already given, else the suggested
+ * answer, else the required choices. A single choice opens with the answer already given or none.
  *
  * @param {DecisionText} d
  * @param {boolean} single
@@ -77,7 +78,7 @@ export function initialChoices(d, single) {
 }
 
 /**
- * Reads choices from the wire. Returns an empty list if they do not fit the question or include an
+ * Decodes choices of the wire. Returns an empty list if they do not fit the question or include an
  * option with `alone`.
  *
  * @param {readonly PickText[]} picks
@@ -89,14 +90,14 @@ export function readChoices(picks, d) {
     const { option, n = 1, group } = typeof p === 'string' ? { option: p } : p;
     return { option, n, group: group ?? d.options.find((o) => o.id === option)?.groups?.[0] ?? '' };
   });
-  return completable(d, list) ? list : [];
+  return canComplete(d, list) ? list : [];
 }
 
 /**
  * @param {readonly Choice[]} a
  * @param {readonly Choice[]} b
  */
-export function sameChoices(a, b) {
+export function areSameChoices(a, b) {
   const text = (/** @type {readonly Choice[]} */ list) =>
     list.map((c) => `${c.option} ${c.group} ${c.n}`);
   return a.length === b.length && text(a).join() === text(b).join();

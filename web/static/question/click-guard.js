@@ -1,27 +1,30 @@
 // Guards against presses just after the server has changed the question, or while an answer is
-// being sent: the player aimed at what was there before. Such a press is held back, and carried out
-// as soon as a control with the same purpose can be pressed. If there is none, the page says so, so
-// that no press is lost silently.
+// being sent. The player has aimed such a press at a control of the old page. The guard holds the
+// press back, and carries it out as soon as a control with the same purpose can be pressed. If
+// there is no such control, the page shows that the press had no effect.
 
 /** @import { Picker } from '../core/types.js' */
 
-/** Presses are held back for this time after a change of the question. */
+/** The time for which presses are held back after a change of the question, in milliseconds. */
 const holdAfterChangeMs = 350;
-/** A second press sooner than this does not count: its effect cannot have been read yet. */
+/**
+ * The minimum time between the two presses of an answer, in milliseconds. The player cannot read
+ * the effect of the first press sooner.
+ */
 const minSecondPressMs = 300;
-/** A press that is held back longer than this is given up. */
+/** The time after which a press that is held back is given up, in milliseconds. */
 const maxHoldMs = 2000;
-/** Bounds the places that are remembered while questions follow each other quickly. */
+/** The maximum number of remembered places while questions follow each other quickly. */
 const maxPlaces = 200;
 
 /**
- * Selects what answers a question: the bar's buttons, and things of the table that can be chosen,
- * or that are chosen while the answer is being sent.
+ * Matches the controls that answer a question: the bar's buttons, and the things of the table that
+ * can be chosen or are chosen.
  */
 export const controls =
   '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected], [data-state=busy]), main [data-put], main button[data-option]';
 
-/** Selects the controls that choose something or take it back. */
+/** Matches the controls that make a choice or take one back. */
 const choosing = '[data-ref], [data-option], [data-put], [data-choice]';
 
 /**
@@ -36,7 +39,7 @@ export function buttons(selector, page = document) {
 }
 
 /**
- * Where a control was, its purpose, and the key that presses it.
+ * The purpose of a control, its position on the page, and the key that presses it.
  *
  * @typedef {{purpose: string, box: DOMRect, key: string}} Place
  */
@@ -55,8 +58,8 @@ export function buttons(selector, page = document) {
  * >} Press
  */
 /**
- * A press that is held back: its purpose, the element, the kind of pointer, the time of its event,
- * and when it is given up (Date.now()).
+ * A press that is held back: the purpose of its control, the element, the kind of pointer, the time
+ * of the event, and the time at which the press is given up (Date.now()).
  *
  * @typedef {{purpose: string, element: Element, pointerType: string, time: number, until: number}} HeldPress
  */
@@ -67,27 +70,27 @@ export function buttons(selector, page = document) {
  * @property {Picker} picker
  */
 
-/** The guard of a table. While it holds presses back after a change, <body> has data-early. */
+/** The guard of a table. <body> has data-early while presses are held back after a change. */
 export class ClickGuard {
   /**
-   * The question that was drawn last.
+   * The question that was rendered last.
    *
    * @type {AskedQuestion | null}
    */
   #question = null;
   /**
-   * The controls before the question changed, or before the answer was sent.
+   * The controls from before the question changed, or from before the answer was sent.
    *
    * @type {Place[]}
    */
   #places = [];
-  /** The purpose of the control that had the focus then. */
+  /** The purpose of the control that had the focus when #places was set. */
   #focusPurpose = '';
-  /** Whether #places are those from before the answer that is being sent. */
+  /** Whether #places are from before the answer that is being sent. */
   #isSending = false;
   /** The purpose of the last press that counted. */
   #lastPurpose = '';
-  /** The time of that press's event. */
+  /** The time of the event of the last press that counted. */
   #lastTime = -Infinity;
   /** @type {HeldPress[]} */
   #heldBack = [];
@@ -105,20 +108,20 @@ export class ClickGuard {
   #giveUpTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #nextTimer;
-  #stop = new AbortController();
+  #abort = new AbortController();
   #refuse;
   #page;
 
   /**
    * @param {(element: Element | null, why?: 'gone' | 'waits' | 'cannot') => void} refuse shows that
-   *   a press on an element has no effect: its control is gone, the previous answer takes too long,
-   *   or it cannot be chosen. Null removes the message
+   *   a press on an element has no effect. The control is gone, the previous answer takes too long,
+   *   or the control cannot be pressed. Null removes the message
    * @param {Document} [page]
    */
   constructor(refuse, page = document) {
     this.#refuse = refuse;
     this.#page = page;
-    const { signal } = this.#stop;
+    const { signal } = this.#abort;
     page.addEventListener(
       'click',
       (event) => {
@@ -129,7 +132,7 @@ export class ClickGuard {
       { capture: true, signal },
     );
     page.addEventListener('click', () => this.#reportNoEffect(), { signal });
-    // After the player has moved the focus, keys mean the newly focused element.
+    // After the player has moved the focus, keys press the newly focused element.
     page.addEventListener(
       'keydown',
       (event) => {
@@ -145,7 +148,7 @@ export class ClickGuard {
   }
 
   close() {
-    this.#stop.abort();
+    this.#abort.abort();
     this.#heldBack = [];
     clearTimeout(this.#giveUpTimer);
     clearTimeout(this.#nextTimer);
@@ -158,16 +161,16 @@ export class ClickGuard {
   }
 
   /**
-   * Call it before each render, while the old controls are still in the page.
+   * Remembers the controls of the page if the question changes. Call this before each render.
    *
    * @param {string} id different for every question
    * @param {Picker} picker
    */
-  beforeDrawing(id, picker) {
+  beforeRender(id, picker) {
     const previous = this.#question;
     const changed = !!previous && previous.id !== id;
     const isSent = !changed && picker.busy;
-    // Controls cannot be pressed while an answer is being sent, so presses mean those from before.
+    // While an answer is being sent, presses are aimed at the controls from before it was sent.
     if ((changed && !this.#isSending) || (isSent && !this.#isSending))
       this.#rememberPlaces(previous?.picker ?? picker);
     this.#isSending = isSent;
@@ -178,8 +181,8 @@ export class ClickGuard {
     this.#page.body.dataset.early = '';
   }
 
-  /** Call it after each render. Carries out one press that was held back. */
-  afterDrawing() {
+  /** Carries out one press that was held back, if there is one. Call this after each render. */
+  afterRender() {
     clearTimeout(this.#nextTimer);
     const [first] = this.#heldBack;
     if (!first || this.isHoldingBack) return;
@@ -188,13 +191,13 @@ export class ClickGuard {
     if (!control) this.#refuse(first.element, 'gone');
     else if (control.getAttribute('aria-disabled') === 'true') this.#refuse(control, 'cannot');
     else this.#carryOut(control, first);
-    // There may be no further render, so do not wait for one with the next press.
-    if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterDrawing(), 50);
+    // Carry out the next press even if there is no further render.
+    if (this.#heldBack.length) this.#nextTimer = setTimeout(() => this.afterRender(), 50);
   }
 
   /**
-   * Remembers the controls of an answer that is being sent, if a press comes before that has been
-   * drawn. The controls remembered before belong to an older question.
+   * Remembers the controls of a question whose answer is being sent, if a press comes before the
+   * next render. Until then #places are those of an older question.
    */
   #noteSent() {
     const picker = this.#question?.picker;
@@ -204,7 +207,7 @@ export class ClickGuard {
   }
 
   /**
-   * Handles a press, and reports whether it counts immediately. Otherwise it is held back, or
+   * Handles a press. Returns whether it counts immediately. Otherwise the press is held back, or
    * dropped if it repeats the press whose answer is being sent.
    *
    * @param {Press} event
@@ -222,14 +225,14 @@ export class ClickGuard {
       this.#refuse(unavailable, unavailable ? 'cannot' : undefined);
       if (!control || unavailable) return true;
       if (detail > 0) return this.#acceptsSecondPress(control, purpose, timeStamp);
-      // There are no accidental double presses of keys.
+      // Keys are not pressed twice by accident.
       this.#countsAsPressed(control, purpose, timeStamp);
       return true;
     }
     this.#noteSent();
-    // Let a click by keyboard or screen reader on another element, such as a link, through.
+    // Let clicks by keyboard or screen reader on other elements through, such as links.
     if (detail === 0 && !control) return true;
-    // A key presses the focused element.
+    // A key presses the control that had the focus, a pointer the control at its position.
     const purposeBefore =
       detail === 0
         ? this.#focusPurpose
@@ -247,7 +250,7 @@ export class ClickGuard {
   }
 
   /**
-   * Handles the key of a control, and reports whether it counts immediately.
+   * Handles the key of a control. Returns whether the press counts immediately.
    *
    * @param {string} key
    */
@@ -291,12 +294,12 @@ export class ClickGuard {
     clearTimeout(this.#changeTimer);
     this.#changeTimer = undefined;
     delete this.#page.body.dataset.early;
-    this.afterDrawing();
+    this.afterRender();
   }
 
   /**
-   * Reports whether a press counts. The second press of an answer is refused if it comes too soon
-   * after the first.
+   * Returns whether a press counts, and records it if so. Refuses the second press of an answer if
+   * it comes too soon after the first.
    *
    * @param {Element} control
    * @param {string} purpose
@@ -328,7 +331,7 @@ export class ClickGuard {
       picker && control.matches(choosing) ? { control, picker, version: picker.version } : null;
   }
 
-  /** After a press has been handled, refuses it if it has changed nothing. */
+  /** Refuses a press that has been handled without changing the picker. */
   #reportNoEffect() {
     const counted = this.#counted;
     this.#counted = null;
@@ -353,8 +356,8 @@ export class ClickGuard {
   }
 
   /**
-   * Remembers the controls of the question that is still drawn. If that was drawn only briefly, the
-   * controls before it are kept too.
+   * Remembers the controls that are still on the page. If their question was shown only briefly,
+   * keeps the controls of the previous questions too.
    *
    * @param {Picker} picker
    */
@@ -396,8 +399,9 @@ export class ClickGuard {
 export const questionKey = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
- * The purpose of a control: a text that is the same in all questions in which a press has the same
- * effect, '' without a control. For a thing of the table it consists of the ids of its options.
+ * The purpose of a control: a text that is the same in all questions in which a press on the
+ * control has the same effect. The purpose of a thing of the table consists of the ids of its
+ * options. '' without a control.
  *
  * @param {Element | null} control
  * @param {Picker} picker

@@ -1,11 +1,11 @@
-// Questions whose answer follows from the answer to the previous one.
+// Detects questions whose answer is implied by the answer to the previous question.
 
 /** @import { Board, Ctx, DecisionText } from '../core/types.js' */
 
 /**
- * Whether a question has only one answer, which the answer to the last question implies, so that it
- * can be sent without a press. The answer must be one that can be taken back, and must not pass the
- * turn to another player.
+ * Whether the answer to a question can be sent without a press. The question must have only one
+ * answer, which the answer to the last question implies. The answer must be one that can be undone
+ * and does not pass the turn to another player.
  *
  * @param {Board} board
  * @param {Ctx} ctx

@@ -1,10 +1,10 @@
-// Texts that say what an answer still lacks, and why an option cannot be chosen.
+// Texts about the missing part of an answer, and about options that cannot be chosen.
 
 /** @import { App, Ctx, DecisionText, OptionText, Session } from '../core/types.js' */
 /** @import { Sentence } from './picker.js' */
 
 /**
- * The context from which the parts of the bar are drawn.
+ * The context from which the parts of the bar are rendered.
  *
  * @typedef {object} BarContext
  * @property {App} app
@@ -26,7 +26,7 @@ export function missingText({ app, session, ctx, decision }, { key, args }) {
 }
 
 /**
- * Why an option cannot be chosen, in words.
+ * The reason why an option cannot be chosen, in words.
  *
  * @param {BarContext} x
  * @param {OptionText} option

@@ -1,4 +1,4 @@
-// The options in the bar: plain buttons, groups as columns of sockets, an order as a list.
+// The options in the bar, as plain buttons, as groups with sockets, or as an ordered list.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -22,8 +22,8 @@ function isOnTable({ session, ctx, decision }, option) {
 }
 
 /**
- * The options that the bar shows: those of the opened thing if there are several, else those that
- * are not chosen on the table and do not end the turn.
+ * The options that the bar shows: those of the opened thing if it has several. Otherwise all
+ * options that are not chosen on the table and do not end the turn.
  *
  * @param {BarContext} x
  * @returns {OptionText[]}
@@ -60,7 +60,7 @@ export function sendWords({ session: { board }, ctx, decision }, option) {
 }
 
 /**
- * The label above an option that waits for its second press.
+ * The label on an option that waits for its second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -71,7 +71,7 @@ export function confirmLabel(x, option) {
 }
 
 /**
- * The note at an option that waits for its second press.
+ * The note on an option that waits for its second press.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -83,7 +83,7 @@ export function secondPress({ app, session, ctx, decision }, { final, passes }) 
 }
 
 /**
- * The options of the thing that a press has opened, or the option itself.
+ * The options of the opened thing, or the opened option.
  *
  * @param {import('../core/types.js').Picker} picker
  */
@@ -133,7 +133,7 @@ const numberModule = lazy(
 );
 
 /**
- * Options without groups. Bunches stand behind their common label.
+ * The options of a question without groups. Each bunch is shown after its common label.
  *
  * @param {BarContext} x
  * @returns {Renderable}
@@ -171,7 +171,7 @@ export function plainOptions(x) {
 }
 
 /**
- * The button that chooses all options as often as possible, if that is one of several answers.
+ * The button that chooses all options as often as possible, if that is a legal answer among others.
  *
  * @param {BarContext} x
  */
@@ -203,7 +203,7 @@ function chooseAllButton({ app, ctx, decision }) {
 const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.picker.isSingleChoice;
 
 /**
- * One option: a button, or a number with − and + if it can be chosen more than once.
+ * One option, as a button, or as a number with − and + if it can be chosen more than once.
  *
  * @param {BarContext} x
  * @param {OptionText} option
@@ -245,7 +245,8 @@ function optionButton(x, option) {
 }
 
 /**
- * Options that go into groups: a column for each group, and the options that can still be placed.
+ * The options of a question with groups: a column for each group, and the options that can still be
+ * placed.
  *
  * @param {BarContext} x
  * @returns {Renderable}
@@ -258,7 +259,7 @@ export function groupedAnswer(x) {
   const groups = (decision.groups ?? []).filter((g) => g.max > 0);
   const barOnly = picker.combinableOptions.filter((o) => !isOnTable(x, o));
   if (barOnly.length === 0) {
-    // If everything has to be chosen, counts are of no use.
+    // If all options must be chosen, counts are not useful.
     if (picker.hasOnlyOneAnswer) return nothing;
     return html`<div class="groups brief">${groups.map((g, i) => groupTally(x, g, i, openedOption))}</div>`;
   }
@@ -300,8 +301,8 @@ function groupActionLabel({ app, session: { board }, ctx, decision }, group, out
 }
 
 /**
- * A group whose choices are visible on the table: its count, and buttons that put the opened option
- * in or take it out.
+ * A group whose choices are visible on the table. It has the count, and buttons that put the opened
+ * option in or take it out.
  *
  * @param {BarContext} x
  * @param {GroupText} group
@@ -383,7 +384,7 @@ function groupColumn(x, group, index, open) {
 }
 
 /**
- * An option in a group. A press takes one out.
+ * A choice in a group. A press removes one.
  *
  * @param {BarContext} x
  * @param {import('./bounds.js').Choice} choice
@@ -407,7 +408,7 @@ function placedChoice(x, choice) {
 }
 
 /**
- * An ordered answer: the choices as a list, then the other options.
+ * The choices of an ordered answer as a list, followed by the remaining options.
  *
  * @param {BarContext} x
  * @returns {Renderable}

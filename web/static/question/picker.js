@@ -1,14 +1,14 @@
 // A question and the choices that the player has made so far.
 //
-// The picker keeps one invariant: the choices can always be completed to a legal answer by choosing
-// more. So no player gets stuck, and an answer that is ready is legal.
+// The picker keeps one invariant: the choices can always become a legal answer by adding choices.
+// So no player gets stuck, and an answer that is ready is legal.
 
 import {
   withOneMore,
   initialChoices,
   readChoices,
   requiredChoices,
-  sameChoices,
+  areSameChoices,
   withOneLess,
 } from './choices.js';
 
@@ -23,13 +23,14 @@ import {
 
 /**
  * @typedef {object} PickerHost
- * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send fails with a
- *   Refusal
+ * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send sends an answer.
+ *   Fails with a Refusal
  * @property {() => void} changed called after every change
- * @property {() => void} [onTooLate] called if the answer came too late
- * @property {boolean} [confirm] whether every single choice takes a second press
- * @property {'always' | 'left' | 'never'} [ending] when ending the turn takes a second press;
- *   'left', the default, if something is left to do
+ * @property {() => void} [onTooLate] called if the question was no longer open when the answer
+ *   arrived
+ * @property {boolean} [confirm] whether every single choice requires a second press
+ * @property {'always' | 'left' | 'never'} [ending] whether ending the turn requires a second press:
+ *   always, only if actions remain (the default), or never
  */
 
 /** Codes of refusals of an answer whose question is no longer open. */
@@ -49,23 +50,22 @@ export class Picker {
    * @type {Choice[]}
    */
   chosen = [];
-  /** Whether the answer has been sent and is not acknowledged yet. */
+  /** Whether an answer has been sent and not yet acknowledged. */
   busy = false;
   /**
-   * Why the server refused the answer.
+   * The error with which the server refused the answer.
    *
    * @type {Refusal | null}
    */
   error = null;
-  /** Ref of the thing whose options the bar shows because there are several, or id of an option. */
+  /** Ref of the thing, or id of the option, whose choices the bar shows because it has several. */
   open = '';
   /**
-   * The option that has been chosen as the whole answer and needs a second press, on it or on the
-   * bar's button.
+   * The id of the option that is chosen as the whole answer and waits for a second press, or ''.
    */
   pendingOption = '';
   /**
-   * The choices before a hint was preselected. Null once something else is chosen.
+   * The choices from before a hint was preselected. Null without a hint, or after another change.
    *
    * @type {{chosen: Choice[], pendingOption: string} | null}
    */
@@ -76,7 +76,7 @@ export class Picker {
   decision;
   /** @type {PickerHost} */
   #host;
-  /** @type {Map<string, boolean>} answers of canAdd since the last change */
+  /** @type {Map<string, boolean>} results of canAdd since the last change */
   #canAddCache = new Map();
 
   /**
@@ -94,14 +94,12 @@ export class Picker {
     return false;
   }
 
-  /**
-   * Whether a single choice is sent as soon as it is made, unless its option needs a second press.
-   */
+  /** Whether a single choice is sent without a second press, unless its option requires one. */
   get sendsAtOnce() {
     return this.isSingleChoice && !this.#host.confirm;
   }
 
-  /** Whether every option takes a second press. */
+  /** Whether every option requires a second press. */
   get confirmsEveryOption() {
     return (
       this.combinableOptions.length > 0 &&
@@ -110,7 +108,7 @@ export class Picker {
   }
 
   /**
-   * Whether an option takes two presses when it is the whole answer.
+   * Whether an option requires a second press when it is the whole answer.
    *
    * @param {OptionText} option
    */
@@ -120,7 +118,7 @@ export class Picker {
     return !!option.final || !!option.passes || (!!confirm && !option.alone);
   }
 
-  /** The option that ends the turn, in a single choice. */
+  /** The option of a single choice that ends the turn, undefined if there is none. */
   get endOption() {
     return this.isSingleChoice ? this.combinableOptions.find((o) => o.ends) : undefined;
   }
@@ -131,7 +129,7 @@ export class Picker {
     return !!d && d.min === 1 && d.max === 1 && !d.groups?.length;
   }
 
-  /** Whether all options have to be chosen, so that there is only one answer. */
+  /** Whether all options must be chosen, so that there is only one answer. */
   get hasOnlyOneAnswer() {
     const d = this.decision;
     return (
@@ -184,7 +182,7 @@ export class Picker {
   }
 
   /**
-   * The options that refer to a thing on the table.
+   * The options that refer to a thing of the table.
    *
    * @param {string} ref
    * @returns {OptionText[]}
@@ -194,7 +192,7 @@ export class Picker {
   }
 
   /**
-   * How often an option is chosen, in a group or in total.
+   * The number of times an option is chosen, in a group or in total.
    *
    * @param {string} id
    * @param {string} [group]
@@ -208,7 +206,7 @@ export class Picker {
   }
 
   /**
-   * How many choices a group holds.
+   * The number of choices in a group.
    *
    * @param {string} group
    */
@@ -226,8 +224,8 @@ export class Picker {
   }
 
   /**
-   * Reports whether an option can be chosen once more. It can replace the option that occupies a
-   * group or an answer with a single place.
+   * Whether an option can be chosen once more. It can replace the choice in a group, or in an
+   * answer, that has room for only one.
    *
    * @param {string} id
    * @param {string} [group]
@@ -243,8 +241,8 @@ export class Picker {
   }
 
   /**
-   * The groups that have room for an option; if there are none, those in which it can replace
-   * another one.
+   * The groups that have room for an option, or else the groups in which the option can replace
+   * another.
    *
    * @param {string} id
    * @returns {string[]}
@@ -258,8 +256,8 @@ export class Picker {
   }
 
   /**
-   * Chooses an option once more, without `group` in the only possible one. Reports whether that was
-   * possible.
+   * Chooses an option once more, in the only possible group if `group` is absent. Returns whether
+   * that was possible.
    *
    * @param {string} id
    * @param {string} [group]
@@ -274,7 +272,7 @@ export class Picker {
   }
 
   /**
-   * Removes the latest choice of an option, unless it is required. Reports whether it was removed.
+   * Removes the latest choice of an option, unless it is required. Returns whether it was removed.
    *
    * @param {string} id
    * @param {string} [group]
@@ -297,7 +295,7 @@ export class Picker {
   }
 
   /**
-   * Removes all choices of an option, or chooses it once if there are none that can be removed.
+   * Removes all choices of an option that can be removed. If there are none, chooses the option.
    *
    * @param {string} id
    * @param {string} [group]
@@ -344,7 +342,7 @@ export class Picker {
   }
 
   /**
-   * Replaces all choices. Does nothing if the new ones cannot be part of an answer.
+   * Replaces all choices. Does nothing if the new choices cannot become an answer.
    *
    * @param {readonly PickText[]} picks
    */
@@ -377,14 +375,14 @@ export class Picker {
     return this.#beforeHint !== null;
   }
 
-  /** Restores the choices from before the hint, unless something else has been chosen since. */
+  /** Restores the choices from before the hint, unless the choices have changed since. */
   dropHint() {
     const before = this.#beforeHint;
     if (before && !this.busy) this.#change(before.chosen, before.pendingOption);
   }
 
   /**
-   * The state of a thing on the table in this question; '' if it cannot be chosen.
+   * The state of a thing of the table in this question, '' if the thing cannot be chosen.
    *
    * @param {string} ref
    * @returns {'' | 'choosable' | 'selected'}
@@ -398,7 +396,7 @@ export class Picker {
   }
 
   /**
-   * Why a thing with options cannot be chosen now, or null.
+   * The reason why a thing with options cannot be chosen now, or null.
    *
    * @param {string} ref
    * @returns {Sentence | null}
@@ -409,7 +407,7 @@ export class Picker {
   }
 
   /**
-   * Why an option cannot be chosen once more.
+   * The reason why an option cannot be chosen once more.
    *
    * @param {string} id
    * @returns {Sentence}
@@ -429,11 +427,11 @@ export class Picker {
   }
 
   /**
-   * Handles a press on a thing: chooses its option or removes it. If there are several options or
-   * groups, opens them in the bar. Reports whether it did anything.
+   * Handles a press on a thing. Chooses its option or removes it. If there are several options or
+   * groups, opens them in the bar. Returns false if the press had no effect.
    *
    * @param {string} ref
-   * @param {boolean} [isTwoStep] the first press only chooses a single choice, the second sends it
+   * @param {boolean} [isTwoStep] whether a single choice requires a second press in any case
    */
   press(ref, isTwoStep = false) {
     const [option, ...others] = this.options(ref);
@@ -465,7 +463,7 @@ export class Picker {
   }
 
   /**
-   * What the choices lack to be a legal answer, or null.
+   * The part of a legal answer that the choices lack, or null if they are one.
    *
    * @returns {Sentence | null}
    */
@@ -499,12 +497,12 @@ export class Picker {
     return (
       !!this.decision?.answered &&
       !!current &&
-      sameChoices(readChoices(current, this.decision), this.chosen)
+      areSameChoices(readChoices(current, this.decision), this.chosen)
     );
   }
 
   /**
-   * The choices as they are sent.
+   * The choices in the form of the wire.
    *
    * @returns {PickText[]}
    */
@@ -522,11 +520,11 @@ export class Picker {
   }
 
   /**
-   * Chooses an option. If it is the whole answer, it is sent: immediately, or by the second call if
-   * it needs confirmation.
+   * Chooses an option. If the option is the whole answer, sends it. If it requires confirmation,
+   * only the second call sends it.
    *
    * @param {string} id
-   * @param {boolean} [isTwoStep] whether it needs confirmation in any case
+   * @param {boolean} [isTwoStep] whether the option requires confirmation in any case
    */
   async choose(id, isTwoStep = false) {
     const option = this.option(id);
@@ -545,7 +543,7 @@ export class Picker {
   }
 
   /**
-   * Takes over a newer version of the same question. If the answer on the server has changed, the
+   * Replaces the question with a newer version of it. If the answer on the server has changed, the
    * choices become that answer.
    *
    * @param {DecisionText} decision
@@ -580,7 +578,7 @@ export class Picker {
   }
 
   /**
-   * How often an option must stay chosen.
+   * The number of times that an option must remain chosen.
    *
    * @param {string} id
    */
@@ -615,7 +613,7 @@ export class Picker {
   }
 
   /**
-   * Returns the choices with an option put into a group and as few other changes as possible, or
+   * Returns the choices with an option added to a group and as few other changes as possible, or
    * null if that is not possible.
    *
    * @param {OptionText} option
@@ -633,13 +631,13 @@ export class Picker {
     const vacated = (/** @type {Choice[]} */ list) =>
       occupant ? withOneLess(list, occupant.option, group) : list;
     return (
-      // Beside the present choices.
+      // Keep the present choices.
       withOneMore(d, current, id, group) ??
-      // Moved from another group.
+      // Move the option from another group.
       withOneMore(d, moved, id, group) ??
-      // In place of the only option there.
+      // Replace the only option in the group.
       withOneMore(d, vacated(current), id, group) ??
-      // Moved, and in place of the only option there.
+      // Move the option, and replace the only option in the group.
       withOneMore(d, vacated(moved), id, group)
     );
   }

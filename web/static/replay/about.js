@@ -1,4 +1,4 @@
-// The tab about the match: origin, places, options, the standing as a table, check and file.
+// The tab about the match: its origin, places, options, standings, check and file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
@@ -18,7 +18,7 @@ export function aboutPanel(view) {
 }
 
 /**
- * The origin of the match: a file or another match.
+ * The origin of the match, if it comes from a file or another match.
  *
  * @param {ReplayPageContext} view
  */
@@ -61,7 +61,7 @@ function placeList({ replay, ctx, t, app }) {
 }
 
 /**
- * The options of the match and when it started.
+ * The options of the match, and the time at which it started.
  *
  * @param {ReplayPageContext} view
  */
@@ -116,7 +116,7 @@ function standings({ replay, player, ctx, t, app }) {
 }
 
 /**
- * The link to the record of the match.
+ * The link that downloads the record of the match.
  *
  * @param {ReplayPageContext} view
  */

@@ -1,10 +1,10 @@
-// Keeps the step that is shown in the address of the page.
+// Writes the current step to the address of the page.
 
 /**
- * The least time between two changes of the address, in milliseconds. Browsers refuse more frequent
- * ones.
+ * The minimum time between two changes of the address, in milliseconds. Browsers refuse more
+ * frequent changes.
  */
-const pause = 300;
+const minIntervalMs = 300;
 
 export class Address {
   #write;
@@ -27,7 +27,7 @@ export class Address {
   }
 
   /**
-   * Writes a fragment to the address, immediately or once the pause after the last change is over.
+   * Writes a fragment to the address, immediately or after the pause that follows the last change.
    *
    * @param {string} hash
    */
@@ -45,10 +45,10 @@ export class Address {
     this.#timer = this.#timers.set(() => {
       this.#timer = undefined;
       if (this.#next) this.flush();
-    }, pause);
+    }, minIntervalMs);
   }
 
-  /** Drops the pending fragment, as the address has changed. */
+  /** Drops the pending fragment. */
   close() {
     this.#timers.clear(this.#timer);
     this.#timer = undefined;

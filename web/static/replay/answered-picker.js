@@ -1,4 +1,4 @@
-// The picker of an answered question. It shows the answer and allows no change.
+// The picker of an answered question. It has the answer and allows no change.
 
 import { Picker } from '../question/picker.js';
 

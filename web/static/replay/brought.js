@@ -1,4 +1,4 @@
-// The table of what each card or spell brought to its player.
+// The table of the gains from each card or spell.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';

@@ -1,5 +1,5 @@
-// "Check this match": replays the record in this browser, with the server's rules compiled to
-// WebAssembly, which are loaded on demand.
+// "Check this match": replays the record in this browser with the server's rules, which are
+// compiled to WebAssembly and loaded on demand.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { storedShareOf } from '../table/seed-share.js';
@@ -11,7 +11,7 @@ import { rich } from '../ui/rich.js';
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
- * The finding of one check, in the format of the server's command (docs/records.md).
+ * The result of one check, in the format of the server's `replay` command (docs/records.md).
  *
  * @typedef {{
  *   check: string;
@@ -22,7 +22,7 @@ import { rich } from '../ui/rich.js';
  * }} Finding
  */
 
-/** The checks in the order of the list. */
+/** The ids of the checks in the order of the list. */
 const checks = ['commitment', 'share', 'seed', 'answers', 'outcome'];
 
 /** One run of the checks on a match. */
@@ -31,14 +31,14 @@ class Check {
   state = '';
   /** @type {Finding[]} */
   findings = [];
-  /** @type {unknown} why it failed */
+  /** @type {unknown} the error with which the run failed, or null */
   error = null;
   /** @type {() => void} */
   onChange = () => {};
 
   /**
-   * @param {string} id of the match
-   * @param {string} name the id in its record
+   * @param {string} id id of the match
+   * @param {string} name id of the match in its record
    */
   async start(id, name) {
     Object.assign(this, { state: 'loading', findings: [], error: null });
@@ -79,8 +79,8 @@ class Check {
 }
 
 /**
- * The button that checks the match, or the command to do so if the server does not offer the rules
- * to browsers.
+ * The button that checks the match. If the server does not offer the rules to browsers, the command
+ * that checks the match instead.
  *
  * @param {ReplayPageContext} view
  */
@@ -98,7 +98,7 @@ export function checkSection(view) {
 }
 
 /**
- * Checks the match and shows the findings in a dialog.
+ * Checks the match, and shows the findings in a dialog.
  *
  * @param {ReplayPageContext} view
  */
@@ -154,7 +154,7 @@ function checkRow(view, id, finding, close) {
 }
 
 /**
- * The text of a finding, with a button that goes to the step where the check fails.
+ * The text of a finding. If the check fails at a step, a button goes to the step.
  *
  * @param {ReplayPageContext} view
  * @param {Finding} found

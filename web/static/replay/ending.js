@@ -1,5 +1,5 @@
 // The analysis at the end of a match: the viewer's best and costliest decision, the timeline, and
-// what each card brought, with links to the page of the match.
+// the gains from each card, with links to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { loadFiles, numberFormat, translator } from '../core/i18n.js';
@@ -17,15 +17,16 @@ import { texts } from './texts.js';
  * The parts of the analysis that the end of a match shows.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Renderable} findButton the button that finds the viewer's best and costliest
- *   decision
- * @property {(ctx: Ctx) => Renderable} decisions these decisions, once they are found
- * @property {(ctx: Ctx, board: Board | null) => Renderable} draw the timeline and the cards
+ * @property {(ctx: Ctx) => Renderable} findButton the button that finds the viewer's best and
+ *   costliest decision
+ * @property {(ctx: Ctx) => Renderable} decisions these two decisions, once they are found
+ * @property {(ctx: Ctx, board: Board | null) => Renderable} draw the timeline and the gains from
+ *   each card
  * @property {() => void} close stops polling the analysis
  */
 
 /**
- * Loads the analysis of a finished match. Fails with a Coded refusal.
+ * Loads the analysis of a finished match. Fails with Coded.
  *
  * @param {App} app
  * @param {string} match
@@ -51,6 +52,7 @@ export async function loadEnding(app, match) {
 
 /**
  * The button that finds the viewer's best and costliest decision, or the progress of the analysis.
+ * `nothing` once the analysis is complete or has failed.
  *
  * @param {App} app
  * @param {Explanation} explanation
@@ -72,7 +74,7 @@ export function findDecisionsButton(app, explanation, ctx) {
 }
 
 /**
- * The viewer's best and costliest decision, once the match is analysed.
+ * The viewer's best and costliest decision, or `nothing` until the match is analysed.
  *
  * @param {App} app
  * @param {string} match

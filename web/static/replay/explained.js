@@ -1,5 +1,5 @@
-// The tab with the analysis of the match: what the search expects at each decision of a person. The
-// server computes it once, on request.
+// The tab with the analysis of the match: the results that the search expects from the answers to
+// each decision of a person. The server computes the analysis once, on request.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -30,7 +30,7 @@ export function explainedPanel(view) {
  * The button that starts the analysis.
  *
  * @param {ReplayPageContext} view
- * @param {string} failed why the last attempt failed, or ''
+ * @param {string} failed the reason why the last attempt failed, or ''
  */
 function offer({ explanation, t }, failed) {
   return html`<section class="checking">
@@ -60,7 +60,7 @@ function progress({ t }, { state, ahead, done, of }) {
 }
 
 /**
- * The answers to the question of this step, with the expected result of each.
+ * The possible answers to the question of the current step, each with the expected result.
  *
  * @param {ReplayPageContext} view
  * @param {Analysis} analysis
@@ -197,7 +197,7 @@ function mistakeText({ replay, app, t }, { step, best, chosen }) {
 }
 
 /**
- * Goes to a step with all hands open, and scrolls to the answers to its question.
+ * Shows a step with all hands open, and scrolls to the table of the answers.
  *
  * @param {ReplayPageContext} view
  * @param {number} step

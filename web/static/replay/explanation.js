@@ -2,8 +2,8 @@
 
 /** @import { Analysis, AnalysisInfo, App } from '../core/types.js' */
 
-/** The interval of polling for progress, in milliseconds. */
-const pause = 700;
+/** The interval between requests for the progress, in milliseconds. */
+const pollIntervalMs = 700;
 
 /**
  * The analysis of a match, or its progress. Polls the server while the analysis is waiting or
@@ -12,9 +12,9 @@ const pause = 700;
 export class Explanation {
   /** @type {AnalysisInfo | null} */
   info = null;
-  /** @type {unknown} why the last request failed */
+  /** @type {unknown} the error of the last request, or null */
   error = null;
-  /** The analysis was started, and the server has lost it. */
+  /** Whether the server has lost the analysis after it was started. */
   broken = false;
   #app;
   /** @type {`/api/matches/${string}/analysis`} */
@@ -70,7 +70,7 @@ export class Explanation {
     const { state } = this.info ?? {};
     clearTimeout(this.#timer);
     if (!this.error && (state === 'waiting' || state === 'running'))
-      this.#timer = setTimeout(() => void this.refresh(), pause);
+      this.#timer = setTimeout(() => void this.refresh(), pollIntervalMs);
     if (before && before !== 'done' && state === 'done') this.onDone();
     this.#app.redraw();
   }

@@ -1,5 +1,5 @@
-// Replays a match that is still being played: the board at any step so far, as the viewer saw it.
-// The live match continues meanwhile.
+// Replays a match that is still being played. It shows the board at any step so far, as the viewer
+// saw it, while the live match continues.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { pressedKey } from '../core/keys.js';
@@ -24,9 +24,7 @@ export class LiveReplay extends TableView {
   state = emptyState;
   step = 0;
   last = 0;
-  /**
-   * The first step after the viewer's last answer if the replay starts there, or else -1.
-   */
+  /** The first step after the viewer's last answer if the replay starts there, or else -1. */
   since = -1;
   playing = false;
   #session;
@@ -36,11 +34,9 @@ export class LiveReplay extends TableView {
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /**
-   * Number of the latest move to another step. Earlier moves that are still loading are dropped.
-   */
+  /** Number of the latest move to another step. Results of earlier moves are ignored. */
   #latestMove = 0;
-  /** @type {unknown} why a step could not be loaded */
+  /** @type {unknown} the error with which loading a step failed, or null */
   #error = null;
 
   /**
@@ -74,10 +70,10 @@ export class LiveReplay extends TableView {
   }
 
   /**
-   * Shows the step before the current one, or plays from the viewer's last answer on. Fails with a
-   * Coded refusal.
+   * Shows the last step but one, or plays the steps since the viewer's last answer. Fails with
+   * Coded.
    *
-   * @param {boolean} since start after the viewer's last answer
+   * @param {boolean} since whether to play the steps since the viewer's last answer
    */
   async start(since) {
     let chunkStart = await this.#load(-1);
@@ -156,12 +152,12 @@ export class LiveReplay extends TableView {
     this.app.redraw();
     if (!this.playing)
       requestAnimationFrame(() => this.app.say(spokenText(document.getElementById('wayplace'))));
-    // A single step forward is animated as at a table.
+    // Animate a single step forward, as at a table.
     if (isNextStep && before.public) this.#director.playUpdate(before, shown.events);
   }
 
   /**
-   * The events up to a step, as far back as the chunks are loaded without a gap.
+   * The events up to a step. They begin after the last chunk that is not loaded.
    *
    * @param {number} step
    * @returns {LogEvent[]}
@@ -181,7 +177,7 @@ export class LiveReplay extends TableView {
     return list;
   }
 
-  /** Shows the next step, or leaves for the live match after the last one. */
+  /** Shows the next step, or returns to the live match after the last step. */
   async forward() {
     if (this.step >= this.last) this.#leave();
     else await this.go(this.step + 1);

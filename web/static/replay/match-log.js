@@ -43,8 +43,8 @@ export function logPanel(view) {
  */
 
 /**
- * The lines of each replay, and the values from which they were made. The lines do not depend on the
- * current step.
+ * The lines of each replay, and the values from which they were made. The current step is not one
+ * of these values.
  *
  * @type {WeakMap<object, {madeFrom: unknown[], list: Line[]}>}
  */
@@ -119,10 +119,10 @@ function logRow({ replay, player, ctx, t }, line) {
 }
 
 /**
- * Scrolls the line of the current step into view when the step or the size of the log changes.
+ * Scrolls to the line of the current step when the step, the number of lines or a size changes.
  *
  * @param {HTMLElement} box
- * @param {string} key changes with the step and with the number of lines
+ * @param {string} key the step and the number of lines
  */
 function keepInSight(box, key) {
   if (box.dataset.step === key) return;

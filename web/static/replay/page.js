@@ -1,5 +1,5 @@
-// The page of a finished match: the board at any step, the question and the chosen answer, the log
-// as an index, and the player bar.
+// The page of a finished match. It has the board at any step, the question and the chosen answer,
+// the log as an index, and the player bar.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
@@ -48,7 +48,7 @@ export function placeIn(hash) {
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
 /**
- * The number of tabs that an arrow key moves by.
+ * The number of tabs by which an arrow key moves.
  *
  * @type {Readonly<Record<string, number>>}
  */
@@ -121,7 +121,7 @@ class MatchPage {
     this.#app.redraw();
   }
 
-  /** Shows the step in the address after the person or a link has changed it. */
+  /** Shows the step of the address after the person or a link has changed the address. */
   async #goToAddress() {
     if (!this.#ready) return;
     this.#address.close();
@@ -131,7 +131,7 @@ class MatchPage {
       await this.#player.go(step, { perspective });
   }
 
-  /** Writes the new step to the address. */
+  /** Writes the current step to the address. */
   #stepChanged() {
     const { step, perspective } = this.#replay;
     this.#address.show(`#s=${step}${perspective === 'all' ? '' : `&as=${perspective}`}`);
@@ -289,7 +289,7 @@ class MatchPage {
   /** @param {unknown} failed */
   #failure(failed) {
     const app = this.#app;
-    // The page offers no retry for a match that does not exist.
+    // Offer no retry for a match that does not exist.
     if (failed instanceof Coded && failed.code === 'no_match') {
       return failurePage(app, {
         title: app.errorText(failed),
@@ -313,7 +313,7 @@ class MatchPage {
       this.#copied = true;
       this.#app.say(this.#t('replay.copied'));
     } catch {
-      // Without the clipboard the address bar has the link.
+      // The person can copy the link from the address bar.
     }
     this.#app.redraw();
   }

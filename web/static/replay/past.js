@@ -1,4 +1,4 @@
-// The parts of a room's page about the past of its match, loaded on demand.
+// Loads, on demand, the parts of a room's page that show earlier moments of a match.
 
 import { loadFiles } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * Replays a match that is still being played.
+ * Opens a replay of a match that is still being played.
  *
  * @param {App} app
  * @param {Session} session

@@ -19,7 +19,7 @@ export function playOnButton(view) {
 }
 
 /**
- * Whether the match goes on after this step.
+ * Whether the match continues after the current step.
  *
  * @param {ReplayPageContext} view
  */
@@ -29,7 +29,7 @@ const canPlay = ({ replay }) => replay.step < replay.last;
  * A radio button of the form.
  *
  * @typedef {object} Choice
- * @property {string} name of the group
+ * @property {string} name name of the group
  * @property {string} value
  * @property {boolean} isChosen
  * @property {() => void} choose
@@ -88,8 +88,8 @@ export function playOn(view, suggestedSeat) {
 }
 
 /**
- * What is chosen: the viewer's seat, whether chance repeats itself, and the bot for the other
- * seats, '' to play with friends.
+ * The choices of the form: the viewer's seat, whether the random events of the match repeat, and
+ * the bot for the other seats. The bot is '' if friends take them.
  *
  * @typedef {{seat: number, luck: import('../core/wire-types.js').Luck, bot: string}} Form
  */

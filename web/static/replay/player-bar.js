@@ -1,5 +1,4 @@
-// The bar of the replay: the controls, the perspective, and the timeline, which is also the
-// scrubber.
+// The bar of the replay: the controls, the perspective, and the timeline.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
@@ -14,7 +13,7 @@ import { stepDurations } from './player.js';
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /**
- * The chances while the match has no analysis.
+ * The chances of a match without an analysis.
  *
  * @type {readonly import('./timeline-geometry.js').Chances[]}
  */
@@ -109,7 +108,7 @@ function speeds({ player, t }) {
 }
 
 /**
- * The choice of the perspective, and of the seat in front.
+ * The buttons that choose the perspective, and the field that chooses the seat in front.
  *
  * @param {ReplayPageContext} view
  */

@@ -8,13 +8,13 @@ import { roundsOf, turnsOf } from './timeline-geometry.js';
 /** @import { App } from '../core/types.js' */
 /** @import { Perspective, ReplaySession } from './replay-session.js' */
 
-/** How long each step is shown during automatic play, in milliseconds, by speed. */
+/** The time for which automatic play shows each step, in milliseconds, by speed. */
 export const stepDurations = { 1: 2400, 2: 1200, 4: 550 };
 
 /** @typedef {keyof typeof stepDurations} Speed */
 
 /**
- * How far a button or key moves.
+ * The distance that a button or key moves.
  *
  * @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride
  */
@@ -23,9 +23,9 @@ export class Player {
   playing = false;
   /** @type {Speed} */
   speed = 2;
-  /** A step is being loaded. */
+  /** Whether a step is being loaded. */
   waiting = false;
-  /** @type {unknown} why a step could not be loaded */
+  /** @type {unknown} the error with which loading a step failed, or null */
   error = null;
   #app;
   #replay;
@@ -33,9 +33,7 @@ export class Player {
   #director;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /**
-   * Number of the latest move to another step. Earlier moves that are still loading are dropped.
-   */
+  /** Number of the latest move to another step. Results of earlier moves are ignored. */
   #latestMove = 0;
   /** The step last announced to screen readers. */
   #spokenStep = -1;
@@ -86,13 +84,13 @@ export class Player {
     if (replay.perspective !== perspectiveBefore) void replay.loadAll().catch(() => {});
     this.onMove();
     this.#app.redraw();
-    // A single step forward is animated as at a table.
+    // Animate a single step forward, as at a table.
     if (perspectiveBefore === perspective && target === stepBefore + 1 && before.public)
       this.#director.playUpdate(before, replay.shown(target)?.events ?? []);
   }
 
   /**
-   * The step that a stride moves to.
+   * The step to which a stride leads.
    *
    * @param {Stride} stride
    * @param {1 | -1} direction

@@ -1,4 +1,4 @@
-// The question of a step, its options and the chosen ones.
+// The question of a step, with its options and the answer.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -95,7 +95,7 @@ function plainQuestion(title, why, face) {
 }
 
 /**
- * Converts seconds to a unit in which the number is small.
+ * Converts seconds to the unit in which a duration is shown.
  *
  * @param {number} seconds
  * @returns {[number, string]} a number and a unit of Intl.NumberFormat

@@ -1,5 +1,5 @@
-// The replay of a finished match: its steps, as each perspective sees them. Steps are loaded from
-// the server in chunks on demand.
+// The replay of a finished match. It has the steps as each perspective sees them, and loads them
+// from the server in chunks on demand.
 
 import { must } from '../core/must.js';
 import { AnsweredPicker } from './answered-picker.js';
@@ -17,8 +17,8 @@ import { TableView } from '../table/table-view.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /**
- * Requests for the data of a public match, which the server preloads with the page. They are sent
- * before the client knows who the viewer is.
+ * Requests for the data of a public match, by path. They are sent before the client has identified
+ * the viewer.
  *
  * @type {Map<string, Promise<any>>}
  */
@@ -40,7 +40,7 @@ if (
 export const chunkSteps = 64;
 
 /**
- * The view of the match: with all hands open, of a spectator, or of the seat with a number.
+ * The view of the match: with all hands open, as a spectator, or as the seat with this number.
  *
  * @typedef {'all' | 'spectator' | `${number}`} Perspective
  */
@@ -65,8 +65,8 @@ export class ReplaySession extends TableView {
   /** @type {Perspective} */
   perspective = 'all';
   /**
-   * The seat in front if the perspective is not that of a seat: initially the viewer's, or else the
-   * first one. -1 stands for the seat that is asked.
+   * The seat in front if the perspective is not that of a seat. It is initially the viewer's seat,
+   * or else the first. -1 means the seat that has the question.
    */
   front = 0;
   /**
@@ -76,8 +76,8 @@ export class ReplaySession extends TableView {
    */
   firstEvents = [];
   /**
-   * The number of chunks loaded when the current step was shown or the last chunk arrived. The log
-   * is drawn from these chunks, and changes only with this number.
+   * The number of loaded chunks when the current step was shown or loadAll was complete. The log is
+   * made from the chunks again only if this number changes.
    */
   chunksShown = 0;
   #chunksLoaded = 0;
@@ -90,7 +90,7 @@ export class ReplaySession extends TableView {
 
   /**
    * @param {App} app
-   * @param {string} id of the match
+   * @param {string} id id of the match
    * @param {() => void} onChange called when data has arrived
    */
   constructor(app, id, onChange) {
@@ -99,14 +99,14 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * Loads the match and shows a step. Fails with a Coded refusal.
+   * Loads the match and shows a step. Fails with Coded.
    *
    * @param {number} step
    * @param {Perspective} perspective
    */
   async start(step, perspective) {
     const path = /** @type {const} */ (`/api/matches/${encodeURIComponent(this.id)}`);
-    // The first steps are needed in any case, for the log.
+    // The log always needs the first steps.
     [this.info, this.timeline] = await Promise.all([
       this.#fetch(path),
       this.#fetch(`${path}/timeline`),
@@ -126,7 +126,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * Sends a request, or returns the answer of the early one.
+   * Sends a request, or returns the answer to the early request for the path.
    *
    * @template {string} Path
    * @param {import('../core/api.js').KnownPath<'GET', Path>} path
@@ -149,7 +149,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * The perspective of a name, or all hands if the match has no such perspective.
+   * The perspective with a name, or 'all' if the match has no such perspective.
    *
    * @param {string} perspective
    * @returns {Perspective}
@@ -172,7 +172,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * Loads a step. Fails with a Coded refusal.
+   * Loads the chunk of a step. Fails with Coded.
    *
    * @param {Perspective} perspective
    * @param {number} step
@@ -193,9 +193,7 @@ export class ReplaySession extends TableView {
     return load;
   }
 
-  /**
-   * Loads the whole match, the steps near the current one first, and redraws once it is complete.
-   */
+  /** Loads the whole match, nearby steps first. Stops if the perspective changes. */
   async loadAll() {
     const { perspective } = this;
     const currentStart = Math.floor(this.step / chunkSteps) * chunkSteps;
@@ -215,7 +213,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * A loaded step as a perspective sees it.
+   * A step as a perspective sees it, undefined if it is not loaded.
    *
    * @param {number} step
    * @param {Perspective} [perspective]
@@ -224,7 +222,7 @@ export class ReplaySession extends TableView {
     return this.#chunks.get(keyOf(perspective, step))?.[step % chunkSteps];
   }
 
-  /** The events of all loaded steps in order. */
+  /** The events of all loaded steps of the current perspective, in order. */
   allEvents() {
     const list = [];
     for (let from = 0; from <= this.last; from += chunkSteps) {
@@ -250,7 +248,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * Shows a loaded step, from another perspective if one is given.
+   * Shows a step, from another perspective if one is given. Does nothing if it is not loaded.
    *
    * @param {number} step
    * @param {Perspective} [perspective]
@@ -284,7 +282,7 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * The events up to a step, as far back as the chunks are loaded without a gap.
+   * The events up to a step. They begin after the last chunk that is not loaded.
    *
    * @param {number} step
    * @returns {readonly LogEvent[]}
@@ -308,8 +306,8 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * The seat drawn as the viewer's own, or -1. With all hands open it is the seat in front while
-   * that seat is asked.
+   * The seat that is shown as the viewer's own, or -1. With all hands open, it is the seat in front
+   * if that seat has the question.
    */
   get seat() {
     if (this.perspective !== 'all') return this.#perspectiveSeat;
@@ -332,8 +330,8 @@ export class ReplaySession extends TableView {
   }
 
   /**
-   * The context that draws a question of a loaded step as the asked player saw it, but with the
-   * names of all players.
+   * Makes the context that renders a question of a loaded step as the asked player saw it, except
+   * that the player is called by name.
    *
    * @param {DecisionText} decision
    * @param {number} [step]
@@ -373,7 +371,7 @@ export const nameIn = (ctx) => (/** @type {string} */ key) => ctx.players[key]?.
 const keyOf = (perspective, step) => `${perspective} ${Math.floor(step / chunkSteps)}`;
 
 /**
- * The steps of a chunk, with their documents in full.
+ * The steps of a chunk, with their documents in full instead of patches.
  *
  * @param {Chunk} chunk
  * @returns {Shown[]}

@@ -1,26 +1,26 @@
-// The geometry of the timeline: each player's points if the match had ended at a step, the parts of
-// the match, and the changes of the lead.
+// The geometry of the timeline. It shows the parts of the match, the changes of the lead, and the
+// points that each player would have if the match had ended at a step.
 
 /** @import { Analysis, Moment, Timeline } from '../core/types.js' */
 /** @typedef {Analysis['chances'][number]} Chances */
 
 /**
- * The step at which a seat took the lead.
+ * The step at which a seat has taken the lead.
  *
  * @typedef {{step: number, seat: number}} Lead
  */
 
 /**
- * The range of points that a graph shows, from its lower to its upper edge.
+ * The range of points from the lower to the upper edge of a graph.
  *
  * @typedef {{low: number, high: number}} Scale
  */
 
-/** The size of the graph in units of its SVG, which is stretched to the available space. */
+/** The size of the graph in units of its SVG. The SVG is stretched to the available space. */
 export const width = 1000;
 export const height = 200;
 
-/** A change of the lead counts if it lasts for this many steps, or until the end. */
+/** The number of steps that a lead must last to count, unless it lasts until the end. */
 const minLeadSteps = 6;
 
 /**
@@ -45,8 +45,8 @@ export function partsOf(steps) {
 }
 
 /**
- * The parts of a match where they occur for the first time. Cards can turn back the time, which
- * repeats a part.
+ * The first occurrences of the parts of a match. A card can turn back time, so that a part occurs
+ * again.
  *
  * @param {readonly Moment[]} steps
  */
@@ -81,14 +81,15 @@ export function roundsOf(steps) {
 }
 
 /**
- * The first steps of the turns, and step 0.
+ * Step 0 and the first steps of the turns.
  *
  * @param {readonly Moment[]} steps
  */
 export const turnsOf = (steps) => steps.flatMap(({ turn }, at) => (turn || at === 0 ? [at] : []));
 
 /**
- * The steps at which a seat took the sole lead and kept it for a while.
+ * The changes of the lead: the steps at which another seat took the sole lead and kept it for
+ * minLeadSteps. The first lead of the match does not count.
  *
  * @param {readonly Moment[]} steps
  * @returns {Lead[]}
@@ -109,7 +110,7 @@ export function turningPoints(steps) {
 }
 
 /**
- * The seat with the most points, or -1 if several have the same.
+ * The seat with the most points, or -1 if several seats share them or there is only one seat.
  *
  * @param {Moment} moment
  */
@@ -120,7 +121,7 @@ function leaderOf({ standing }) {
 }
 
 /**
- * The least and the most points at any step, extended to include 0 and 1 and a margin.
+ * The range from the least to the most points of any step, including 0 and 1, with a margin.
  *
  * @param {Timeline} timeline
  */
@@ -149,7 +150,7 @@ export const yOfPoints = (points, { low, high }) =>
   height - ((points - low) / (high - low)) * height;
 
 /**
- * The line of a seat as an SVG path with steps, as points change abruptly.
+ * The points of a seat as an SVG path. The path has steps, because points change abruptly.
  *
  * @param {Timeline} timeline
  * @param {number} seat
@@ -171,7 +172,7 @@ export function linePath(timeline, seat) {
 }
 
 /**
- * The chances at a step, which are those at the start of its turn.
+ * The chances at a step: the latest entry up to it, or else the first entry.
  *
  * @param {readonly Chances[]} chances
  * @param {number} step
@@ -180,7 +181,7 @@ export const chancesAt = (chances, step) =>
   (chances.findLast((each) => each.step <= step) ?? chances[0])?.seats ?? [];
 
 /**
- * Chances in whole percent. The running sum is rounded, so that the result adds up to 100 if the
+ * Chances in whole percent. Rounds the running sum, so that the result adds up to 100 if the
  * chances add up to 1.
  *
  * @param {readonly number[]} chances
@@ -196,7 +197,7 @@ export function percents(chances) {
 }
 
 /**
- * The chance of a seat to win as an SVG path, stacked on the layers of the seats before it.
+ * The chance of a seat to win as an SVG path, stacked on the layers of the previous seats.
  *
  * @param {readonly Chances[]} chances
  * @param {number} seat
@@ -223,7 +224,7 @@ export function layerPath(chances, seat, last) {
 }
 
 /**
- * A few round numbers in a range, for the horizontal lines of the graph.
+ * Round numbers in a range, about four, for the horizontal lines of the graph.
  *
  * @param {Scale} range
  */

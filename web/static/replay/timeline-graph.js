@@ -1,4 +1,4 @@
-// The graph of the standing in a match, which is also a scrubber.
+// The graph of the points in a match. Dragging on it goes to a step.
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
@@ -24,9 +24,9 @@ import {
 
 /** @import { App, PlayerInfo, Timeline, Translate } from '../core/types.js' */
 
-/** The maximum number of changes of the lead with a button. */
+/** The maximum number of buttons for changes of the lead. */
 const maxPins = 9;
-/** The smallest share of the steps that leaves room for the name of a part. */
+/** The share of the steps above which a part of the match has room for its name. */
 const minNamedShare = 0.06;
 
 /**
@@ -36,9 +36,9 @@ const minNamedShare = 0.06;
  * @property {Timeline} timeline
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
- * @property {number} step the current one
- * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] to win. Their area is
- *   drawn if this is given, even if it is empty
+ * @property {number} step the current step
+ * @property {readonly import('./timeline-geometry.js').Chances[]} [chances] the chances to win. An
+ *   empty list reserves the space for them
  * @property {string} words the current step in words, for screen readers
  * @property {(step: number) => void} go
  */
@@ -104,7 +104,7 @@ function legend(graphCtx) {
 }
 
 /**
- * Buttons of the latest steps at which the lead changed.
+ * The buttons that go to the latest changes of the lead.
  *
  * @param {GraphContext} graphCtx
  */
@@ -153,8 +153,8 @@ function drag(event, { timeline, go, step }) {
 }
 
 /**
- * The part of the graph that does not depend on the step: parts, rounds, lines, and the seat that
- * answers each step.
+ * The parts of the graph that do not depend on the current step: the parts of the match, rounds,
+ * lines, chances, and the seat that answers each step.
  *
  * @param {GraphContext} graphCtx
  */
@@ -217,7 +217,7 @@ function linesPicture(timeline, parts, players) {
 }
 
 /**
- * The chances to win, a layer for each player. Their area is reserved until they are loaded.
+ * The chances to win, as one layer for each player. The picture is empty until they are loaded.
  *
  * @param {Translate} t
  * @param {NonNullable<GraphContext['chances']>} chances

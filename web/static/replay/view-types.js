@@ -1,4 +1,4 @@
-// The context that the parts of the replay page are drawn from.
+// The context from which the parts of the replay page are rendered.
 
 /**
  * @typedef {object} ReplayPageContext

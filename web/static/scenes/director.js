@@ -1,5 +1,5 @@
-// The director: turns an update into scenes on the stage and a summary in the bar, in matches that
-// are being played and in replays.
+// The director plays the scenes of updates on the stage and sets the summary for the bar, in live
+// matches and in replays.
 
 import { lazy } from '../core/lazy.js';
 import { sound } from '../ui/attention.js';
@@ -9,18 +9,18 @@ import { styleSheet } from '../ui/style-sheet.js';
 /** @import { Places, Scene } from './stage.js' */
 /** @typedef {typeof import('./stage.js')} StageModule */
 
-/** An update with more events than this is not played, because the viewer has been away. */
+/** The number of events above which an update is not played, because the viewer was away. */
 const maxEvents = 60;
 const inputs = ['pointerdown', 'keydown'];
 
 export class SceneDirector {
   #view;
-  /** A player sees no scenes before the first press. */
+  /** Whether the viewer has pressed a key or a button. Until then players see no scenes. */
   #hasPressed;
   #onPress = () => {
     this.#hasPressed = true;
   };
-  /** Loads the game's script and the module of the stage. */
+  /** Loads the game's scene script and the module of the stage. */
   #modules = lazy(async () => {
     const [script, stageModule] = await Promise.all([
       this.#view.board?.sceneScript?.(),
@@ -30,17 +30,17 @@ export class SceneDirector {
     return script ? { script, stageModule } : null;
   });
   /**
-   * The stage, once something has been played on it.
+   * The stage, null until a scene has been played.
    *
    * @type {StageModule['stage'] | null}
    */
   #stage = null;
-  /** Whether the page has been left, so that nothing is played any more. */
+  /** Whether the page is closed, so that no more scenes are played. */
   #isClosed = false;
 
   /**
    * @param {TableView} view
-   * @param {boolean} [hasPressed] whether the viewer has pressed something already, at the same
+   * @param {boolean} [hasPressed] whether the viewer has already pressed a key or a button at the
    *   table
    */
   constructor(view, hasPressed = false) {
@@ -51,8 +51,8 @@ export class SceneDirector {
   }
 
   /**
-   * Plays an update. Call it before the update is drawn: it measures places of the old page, and
-   * the scenes begin after the render.
+   * Plays an update. Call this before the update is rendered, because it measures places of the old
+   * page. The scenes begin after the render.
    *
    * @param {Pick<RoomState, 'public' | 'private'>} before the documents before the update
    * @param {readonly LogEvent[]} events events of the update
@@ -62,7 +62,7 @@ export class SceneDirector {
     const view = this.#view;
     const { app, state } = view;
     const modules = this.#modules(() => {
-      // The modules have just been loaded: play this update if it is still the latest one.
+      // The modules have just been loaded. Play this update if it is still the latest.
       if (view.state.public !== state.public) return;
       this.playUpdate(before, events);
       app.redraw();
@@ -75,8 +75,8 @@ export class SceneDirector {
       : undefined;
     if (!scenes.length) return;
     const places = app.motion === 'off' ? undefined : stageModule.measurePlaces(scenes);
-    // Start after the render, but not in an animation frame: a movement that starts in one makes
-    // browsers draw a second frame.
+    // Start after the render, but not in an animation frame, because browsers would then render a
+    // second frame.
     app.redraw(() => {
       if (!this.#isClosed && view.state.public === state.public)
         this.show(stageModule, scenes, places);
@@ -84,8 +84,8 @@ export class SceneDirector {
   }
 
   /**
-   * Whether to play an update: not on a hidden page, after a long absence, for an answer that was
-   * taken back, or before a player's first press. The log has all events.
+   * Whether to play an update. Updates are not played on a hidden page, after a long absence, after
+   * an undo, or before a player's first press.
    *
    * @param {readonly LogEvent[]} events
    */

@@ -1,5 +1,5 @@
-// The effects from which the scenes of all games are made: things that fly, threads of light,
-// numbers that count, banners, light.
+// The effects that the scenes of all games use: flying pieces, threads of light, counting numbers,
+// banners and light.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
@@ -8,12 +8,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 /** @typedef {{x: number, y: number}} Point */
 
 /**
- * The CSS transform that puts the centre of a box at a point, scaled and turned.
+ * The CSS transform that moves the centre of a box to a point, scaled and rotated.
  *
  * @param {Point} point
  * @param {{width: number, height: number}} box
  * @param {number} [scale]
- * @param {number} [turn] degrees
+ * @param {number} [turn] angle in degrees
  */
 export const transformAt = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
   `translate(${(x - width / 2).toFixed(1)}px, ${(y - height / 2).toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
@@ -30,14 +30,14 @@ export const scaleOfScreen = () =>
   Math.max(0.8, Math.min(1.8, Math.min(innerWidth / 1440, innerHeight / 800)));
 
 /**
- * Lets small things fly from one point to another in an arc, one after the other.
+ * Moves small pieces from one point to another in an arc, one after the other.
  *
  * @param {SceneLayer} layer
- * @param {readonly unknown[]} things templates
+ * @param {readonly unknown[]} things templates of the pieces
  * @param {Point | null} from
  * @param {Point | null} to
  * @param {{delay?: number, duration?: number, stagger?: number, size?: number}} [options] times in
- *   milliseconds, stagger between two things, size in pixels
+ *   milliseconds and the size in pixels. `stagger` is the delay between two pieces
  */
 export function fly(
   layer,
@@ -78,7 +78,7 @@ export function fly(
 }
 
 /**
- * A thread of light grows from one point to another and fades.
+ * Shows a thread of light that grows from one point to another and fades.
  *
  * @param {SceneLayer} layer
  * @param {Point} from
@@ -111,7 +111,7 @@ export function thread(layer, from, to, { delay = 0, duration = 620, cls = '' } 
 }
 
 /**
- * A flash of light at a point.
+ * Shows a flash of light at a point.
  *
  * @param {SceneLayer} layer
  * @param {Point | null} point
@@ -154,8 +154,8 @@ export function shake(layer, element, delay) {
 const withMinusSign = (n) => String(n).replace('-', '−');
 
 /**
- * Lets a number of the page count from its old to its new value, as a strip of numbers that scrolls
- * in its place.
+ * Counts a number of the page from its old to its new value. A strip of numbers scrolls in place of
+ * the number.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} place place of an element that contains only the number
@@ -192,7 +192,7 @@ export function holdNumber(layer, place, n) {
 }
 
 /**
- * Puts a column of numbers in the place of one. Only the first is visible.
+ * Shows a column of numbers in place of one number. Only the first of them is visible.
  *
  * @param {SceneLayer} layer
  * @param {Place} place
@@ -211,7 +211,7 @@ function putNumbers(layer, { element, left, top, height, width, font, color }, n
 }
 
 /**
- * The change of a number floats up beside it.
+ * Shows the change of a number, which floats up beside the number.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} place
@@ -222,7 +222,7 @@ export function floatChange(layer, place, n, delay) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
   const box = { width: size * 2.4, height: size * 1.2 };
-  // To the left of the number, because the next player's area can begin to the right of it.
+  // The change is to the left, because another player's area can begin to the right of the number.
   const x = Math.max(box.width / 2, place.left - box.width * 0.75);
   const raised = (/** @type {number} */ up) => transformAt({ x, y: place.y - up }, box);
   const element = layer.put(
@@ -268,7 +268,7 @@ export function banner(layer, title, words, duration) {
 }
 
 /**
- * Changes the light on the whole table for a moment.
+ * Changes the light on the whole page for a moment.
  *
  * @param {SceneLayer} layer
  * @param {string} cls
@@ -288,12 +288,12 @@ export function light(layer, cls, { delay = 0, duration }) {
 }
 
 /**
- * Blows small things across the table.
+ * Blows small pieces across the table.
  *
  * @param {SceneLayer} layer
  * @param {unknown} thing a template
- * @param {{n?: number, duration: number, size?: number, fall?: number}} options fall: how far they
- *   fall, as a fraction of the screen's height
+ * @param {{n?: number, duration: number, size?: number, fall?: number}} options `fall` is the
+ *   distance that the pieces fall, as a fraction of the screen's height
  */
 export function blow(layer, thing, { n = 16, duration, size = 26 * scaleOfScreen(), fall = 0.42 }) {
   const box = { width: size, height: size };

@@ -1,17 +1,17 @@
-// The stage: plays the scenes of an update one after another, on a sheet above the table. The page
-// is up to date before the first scene begins: scenes only lead up to what the page already shows.
-// Any press or key ends them, and still has its usual effect.
+// The stage plays the scenes of an update one after another, on a sheet above the table. The page
+// already shows the state after the update when the first scene begins. Any press or key ends the
+// scenes, and still has its usual effect.
 
 import { render } from '../vendor/lit-html/lit-html.js';
 
 /**
- * How fast scenes are played. `off` plays only their sounds.
+ * The speed of scenes. `off` plays only their sounds.
  *
  * @typedef {'full' | 'quick' | 'off'} Pace
  */
 
 /**
- * The place of an element before the first scene: its box, its centre (x and y), and font and
+ * The place of an element before the first scene: its box, its centre (x and y), and its font and
  * colour if it contains only text.
  *
  * @typedef {{
@@ -27,49 +27,50 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * }} Place
  */
 /**
- * Finds the place of an element that is on the screen. `fallback` selects the element to use if the
- * first one is not in the page yet.
+ * Finds the place of an element that is on the screen. `fallback` selects the element to use if no
+ * element matches `selector`.
  *
  * @typedef {(selector: string, fallback?: string) => Place | null} FindPlace
  */
 /**
- * Places by selector, null for one that is not on the screen.
+ * Places by selector. Null for an element that is not on the screen.
  *
  * @typedef {Map<string, Place | null>} Places
  */
 
 /**
- * An element of the page whose old look is kept for a while: `draw` puts it on the sheet.
+ * An element of the page that keeps its old look until its scene begins. `draw` puts the old look
+ * on the sheet.
  *
  * @typedef {{element: Element, draw: (stage: SceneLayer) => void}} FrozenElement
  */
 
 /**
  * @typedef {object} Scene
- * @property {number} duration in milliseconds, if it is played alone
- * @property {number} weight if there are too many scenes, the heaviest are played
+ * @property {number} duration duration in milliseconds if the scene is played alone
+ * @property {number} weight the priority. If there are too many scenes, the heaviest are played
  * @property {string} [sound]
  * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] the elements that keep their old
  *   look until the scene begins
  * @property {(findPlace: FindPlace) => ((layer: SceneLayer) => void) | null} prepare measures the
- *   places that the scene needs, and returns the function that draws it
+ *   places that the scene needs, and returns the function that animates the scene
  */
 
-/** Bounds for the scenes of one update. */
+/** The maximum number and the maximum total duration of the scenes of one update. */
 const maxScenes = 3;
 const maxTotalMs = 1900;
 /**
- * Animations last this much longer than their scene, because browsers repaint every frame while an
- * animation is about to end.
+ * The time in milliseconds by which animations last longer than their scene. Browsers repaint every
+ * frame while an animation is about to end.
  */
 const keepAliveMs = 20000;
-/** On wide screens most elements stay in their places in an update. */
+/** Matches wide screens, on which an update leaves most elements in their places. */
 const wideScreen =
   typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
- * Selects the heaviest scenes, in their order, and the factor by which they are sped up.
+ * Returns the heaviest scenes in their order, and the factor by which to speed them up.
  *
  * @template {Pick<Scene, 'duration' | 'weight'>} T
  * @param {readonly T[]} scenes
@@ -84,8 +85,9 @@ export function selectAndSpeedUp(scenes, pace) {
 }
 
 /**
- * Turns the keyframes of a movement into those of a longer animation. Before the movement the
- * animation shows the first frame; after it, the last one, or no effect if goesBack is set.
+ * Converts the keyframes of a movement to those of a longer animation. Before the movement the
+ * animation shows the first frame. After the movement it shows the last frame, or has no effect if
+ * `goesBack` is true.
  *
  * @param {readonly Keyframe[]} frames
  * @param {{delay: number, duration: number, total: number, goesBack?: boolean}} times
@@ -121,14 +123,14 @@ export function embedKeyframes(frames, { delay, duration, total, goesBack = fals
 }
 
 /**
- * Draws one scene. It animates only transforms and opacities. Times are in milliseconds, for a
- * scene that is played alone.
+ * Renders one scene. It animates only transforms and opacities. Times are in milliseconds before
+ * the scene is sped up.
  */
 export class SceneLayer {
   #sheet;
   #rate;
   #duration;
-  /** When the last movement ends, from the beginning of the scene. */
+  /** The end of the last movement, from the beginning of the scene. */
   #endsAt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -137,18 +139,18 @@ export class SceneLayer {
   /** @type {(() => void)[]} */
   #cleanups = [];
   /**
-   * Functions that remove a stand-in and show the element of the page again.
+   * Functions that remove stand-ins and show the elements of the page again.
    *
    * @type {(() => void)[]}
    */
   #standIns = [];
-  /** Whether an element of the page is being moved, so that its place cannot be measured. */
+  /** Whether the scene moves an element of the page, so that places cannot be measured. */
   movesPage = false;
 
   /**
    * @param {HTMLElement} sheet
    * @param {number} rate factor by which the scene is sped up
-   * @param {number} duration of the scene
+   * @param {number} duration duration of the scene
    */
   constructor(sheet, rate, duration) {
     this.#sheet = sheet;
@@ -157,7 +159,7 @@ export class SceneLayer {
   }
 
   /**
-   * Puts a template on the sheet, by default at the upper left corner.
+   * Puts a template on the sheet, by default in the upper left corner.
    *
    * @param {unknown} drawn
    * @param {string} cls
@@ -174,8 +176,8 @@ export class SceneLayer {
   }
 
   /**
-   * Moves an element. One of the sheet stays where the last frame puts it; one of the page returns
-   * to its place.
+   * Moves an element. An element of the sheet stays where the last frame puts it. An element of the
+   * page returns to its place.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
@@ -183,10 +185,10 @@ export class SceneLayer {
    */
   move(element, frames, { delay = 0, duration, easing = ease }) {
     if (!element) return;
-    // The easing applies to each keyframe, so that the movement slows down at middle keyframes.
+    // Apply the easing to each keyframe, so that the movement slows down at middle keyframes.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // All animations begin with the scene and end long after it: whenever one begins or ends,
-    // browsers recompute the styles of everything that moves.
+    // All animations begin with the scene and end long after it, because browsers recompute the
+    // styles of all moving elements whenever an animation begins or ends.
     const total = this.#duration + delay + duration + keepAliveMs;
     this.#endsAt = Math.max(this.#endsAt, delay + duration);
     const isOfPage = !this.#sheet.contains(element);
@@ -208,11 +210,12 @@ export class SceneLayer {
   }
 
   /**
-   * Keeps a moving element in a compositor layer of its own until the scenes end, which mostly is
-   * with the next update: painting it into the page again would cost a layout and a paint.
+   * Keeps a moving element in its own compositor layer until the scenes end, usually with the next
+   * update. Merging the layer into the page earlier would cost a layout and a paint.
    *
    * @param {HTMLElement} element
-   * @param {string} moved the animated properties; "transform" causes a layout, so only if needed
+   * @param {string} moved the animated properties. Only include "transform" if it is animated,
+   *   because it causes a layout
    */
   #keepLayer({ style }, moved) {
     if (style.willChange) return;
@@ -223,13 +226,13 @@ export class SceneLayer {
   }
 
   /**
-   * Shows an element of the sheet in place of one of the page until all movements have ended.
-   * Moving the element of the page itself would cause a layout.
+   * Shows an element of the sheet instead of an element of the page until all movements have ended.
+   * Moving the element of the page would cause a layout.
    *
    * @param {HTMLElement | SVGElement} element
    * @param {HTMLElement} standIn
-   * @param {'visibility' | 'opacity'} [property] the CSS property that hides the element; with
-   *   "visibility" it cannot be pressed meanwhile
+   * @param {'visibility' | 'opacity'} [property] the CSS property that hides the element. An
+   *   element hidden with "visibility" cannot be pressed
    */
   standInFor({ style }, standIn, property = 'visibility') {
     style[property] = property === 'opacity' ? '0' : 'hidden';
@@ -244,7 +247,7 @@ export class SceneLayer {
   }
 
   /**
-   * Puts light over the whole page, blended with the page.
+   * Covers the whole page with an element that is blended with the page like light.
    *
    * @param {string} cls
    */
@@ -275,7 +278,7 @@ export class SceneLayer {
   }
 
   /**
-   * Calls back when the scene is over, unless it is stopped before.
+   * Calls a function when the scene is over, unless the scene is stopped before.
    *
    * @param {() => void} callback
    */
@@ -283,15 +286,13 @@ export class SceneLayer {
     this.#timer = setTimeout(callback, this.#duration / this.#rate);
   }
 
-  /**
-   * Cancels all movements, so that elements of the page are in their places and can be measured.
-   */
+  /** Cancels all movements, so that the elements of the page are in their places. */
   stop() {
     clearTimeout(this.#timer);
     for (const animation of this.#animations.splice(0)) animation.cancel();
   }
 
-  /** Finishes all animations when the last movement has ended, so that no more frames are drawn. */
+  /** Finishes all animations when the last movement has ended, so that browsers stop repainting. */
   finishMoves() {
     this.#timer = setTimeout(
       () => {
@@ -314,7 +315,7 @@ class Stage {
   /** @type {HTMLElement | null} */
   #sheet = null;
   /**
-   * The layer of the scene that was played last.
+   * The layer of the last scene.
    *
    * @type {SceneLayer | null}
    */
@@ -331,12 +332,12 @@ class Stage {
   }
 
   /**
-   * Plays scenes, and ends those of the previous update.
+   * Ends the scenes of the previous update and plays new scenes.
    *
    * @param {readonly Scene[]} scenes
-   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} options playSound:
-   *   called when a scene with a sound begins; places: those from before the update, which are not
-   *   measured again
+   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} options `playSound`
+   *   is called when a scene with a sound begins. `places` are the places from before the update,
+   *   which are not measured again
    */
   play(scenes, { pace, playSound = () => {}, places = new Map() }) {
     this.end();
@@ -347,7 +348,7 @@ class Stage {
       return;
     }
     const findPlace = placeFinder(places);
-    // Measure everything before the page is changed, so that it is laid out only once.
+    // Measure all places before changing the page, so that it is laid out only once.
     this.#queue = selected.map((scene) => ({
       scene,
       draw: scene.prepare(findPlace) ?? (() => {}),
@@ -358,20 +359,20 @@ class Stage {
     this.#next();
   }
 
-  /** Ends all scenes and removes all their traces from the page. */
+  /** Ends all scenes and removes their elements and changes from the page. */
   end() {
     this.stop();
     this.#clear();
   }
 
-  /** Stops all movements. The content of the sheet is removed with the next scenes. */
+  /** Stops all movements. The content of the sheet stays until the next scenes. */
   stop() {
     this.#isPlaying = false;
     this.#queue = [];
     this.#layer?.stop();
   }
 
-  /** Stops the scenes if an element of the page is being moved, so that places can be measured. */
+  /** Stops the scenes if they move an element of the page, so that places can be measured. */
   stopPageMoves() {
     if (this.#layer?.movesPage) this.stop();
   }
@@ -385,10 +386,10 @@ class Stage {
   #next() {
     const first = this.#queue.shift();
     this.#isPlaying = !!first;
-    // The content of the sheet is removed with the next update, which causes a layout anyway.
+    // The next update, which causes a layout anyway, removes the content of the sheet.
     if (!first) return this.#layer?.finishMoves();
     this.#clear();
-    // The empty sheet stays in the page: adding and removing it would cause a layout each time.
+    // The empty sheet stays in the page, because adding or removing it would cause a layout.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), {
         className: 'stage-sheet',
@@ -398,7 +399,7 @@ class Stage {
     }
     this.#layer = new SceneLayer(this.#sheet, this.#rate, first.scene.duration);
     first.draw(this.#layer);
-    // Elements that later scenes change keep the look from before the first of these scenes.
+    // Elements that a later scene changes keep their old look until that scene begins.
     const shown = new Set(first.frozen.map(({ element }) => element));
     for (const { element, draw } of this.#queue.flatMap(({ frozen }) => frozen)) {
       if (shown.has(element)) continue;
@@ -413,8 +414,8 @@ class Stage {
 export const stage = new Stage();
 
 /**
- * Measures the places that scenes need before the update is drawn, which causes no layout. On
- * narrow screens an update moves much of the page, so nothing is measured before it.
+ * Measures the places that scenes need before the update is rendered, when measuring causes no
+ * layout. On narrow screens an update moves much of the page, so the result is empty.
  *
  * @param {readonly Scene[]} scenes
  * @returns {Places}
@@ -430,8 +431,8 @@ export function measurePlaces(scenes) {
 }
 
 /**
- * Returns a function that measures each place once and adds it to `places`. An element that has
- * replaced another one in the page is taken to have the same place.
+ * Returns a function that measures each place once and adds it to `places`. If a new element has
+ * replaced the measured one, the function assumes that it has the same place.
  *
  * @param {Places} places
  * @returns {FindPlace}
@@ -442,7 +443,7 @@ function placeFinder(places) {
     const cached = places.get(selector);
     if (cached !== undefined && cached?.element.isConnected !== false) return cached;
     const element = /** @type {HTMLElement | null} */ (document.querySelector(selector));
-    // The element may be added by the update, so the lack of it is not cached.
+    // Do not cache that the element is missing, because the update can add it.
     if (!element) return fallback ? findPlace(fallback) : null;
     const earlier = cached ?? (fallback && places.get(fallback));
     const place = earlier

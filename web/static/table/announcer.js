@@ -1,17 +1,17 @@
-// Announces in the live region what happens at a table.
+// Announces the events of a table in the live region, for screen readers.
 
 import { spokenText } from '../core/spoken-text.js';
 import { announcement, sentences } from './read-aloud.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
-/** The most sentences of one announcement. After a break the log has the rest. */
+/** The maximum number of sentences in one announcement. The log has earlier ones. */
 const maxSentences = 16;
 
 export class Announcer {
   #app;
   #session;
-  /** The number of the next event, and the question, as they were announced. */
+  /** The number after the last announced event, and the last announced question. */
   #announced = { next: -1, question: '' };
   #announcedAbsence = '';
 
@@ -43,7 +43,7 @@ export class Announcer {
     if (words) this.#app.say(words);
   }
 
-  /** Announces once who is away or back, in the words of the bar. */
+  /** Announces changes of the bar's lines about players who are away or back. */
   announceAbsence() {
     const lines = [...document.querySelectorAll('#ask .gone')];
     const absence = lines

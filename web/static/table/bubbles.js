@@ -1,4 +1,4 @@
-// Chat lines of players, in bubbles beside their avatars for a few seconds.
+// Shows chat lines of players for a few seconds, in bubbles beside their avatars.
 
 import { html, render } from '../vendor/lit-html/lit-html.js';
 import { lineText } from './on-demand.js';
@@ -6,9 +6,9 @@ import { lineText } from './on-demand.js';
 /** @import { ChatLine, Translate } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-/** How long a bubble stays, in milliseconds. */
+/** The time that a bubble stays, in milliseconds. */
 const bubbleMs = 5000;
-/** A line that is older than this gets no bubble, in milliseconds. */
+/** The age from which a line gets no bubble, in milliseconds. */
 const maxAgeMs = 15_000;
 /** The distance between an avatar and its bubble, in pixels. */
 const gap = 6;
@@ -17,11 +17,11 @@ const gap = 6;
 const shown = new Map();
 
 /**
- * The lines of players that are new in a state, and not older than 15 seconds.
+ * The players' lines that are new in a state, except those that are older than maxAgeMs.
  *
  * @param {RoomState} before
  * @param {RoomState} state
- * @param {number} now as performance.now()
+ * @param {number} now the value of performance.now()
  * @returns {ChatLine[]}
  */
 export function newLines(before, state, now) {
@@ -36,8 +36,8 @@ export function newLines(before, state, now) {
 }
 
 /**
- * Shows lines beside the avatars of their authors, if these are in sight. Returns a function that
- * removes all bubbles.
+ * Shows lines beside the avatars of their authors, if the avatars are in sight. Returns a function
+ * that removes all bubbles.
  *
  * @param {Translate} t
  * @param {ChatLine[]} lines
@@ -53,7 +53,7 @@ export function showBubbles(t, lines) {
     if (!face?.width || face.bottom < 0 || face.top > innerHeight) return;
     removeBubble(line.seat);
     const bubble = document.createElement('p');
-    // Screen readers read the chat.
+    // Screen readers read the line in the chat.
     bubble.setAttribute('aria-hidden', 'true');
     const isLow = face.top > innerHeight / 2;
     bubble.className = `bubble paper${isLow ? ' low' : ''}`;

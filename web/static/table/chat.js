@@ -14,13 +14,13 @@ import { canChat } from '../core/store.js';
 /** @typedef {Session['state']['chat'][number]} Line */
 
 /**
- * The chat lines that have a button, with the ids of their symbols.
+ * The chat lines that players can send with a button, and the ids of their symbols.
  *
  * @type {Record<string, string>}
  */
 export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
 
-/** Loads the symbols of the reactions. */
+/** Loads the symbols of the reactions. Does nothing outside of a browser. */
 const loadReactions = () =>
   void (
     typeof location !== 'undefined' &&
@@ -29,7 +29,7 @@ const loadReactions = () =>
   );
 
 /**
- * The text of a line. A reaction is drawn as its symbol.
+ * The text of a line, or the symbol of a reaction.
  *
  * @param {Translate} t
  * @param {string} text
@@ -43,7 +43,7 @@ export function lineText(t, text) {
 }
 
 /**
- * The lines of the chat, and the form for another one.
+ * The lines of the chat, and the form that sends one.
  *
  * @param {App} app
  * @param {Session} session
@@ -140,12 +140,12 @@ async function submitLine(app, session, event) {
   const text = field.value.trim();
   if (!text) return;
   field.value = '';
-  // A refused line goes back into the field, unless the viewer has begun another one.
+  // Put a refused line back into the field, unless the viewer has begun to write another.
   if (!(await sendLine(app, session, text))) field.value ||= text;
 }
 
 /**
- * Sends a line to the chat, and reports whether the server accepted it.
+ * Sends a line to the chat. Returns whether the server has accepted it.
  *
  * @param {App} app
  * @param {Session} session

@@ -6,7 +6,7 @@ import { isWaiting } from './plan.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
-/** A clock with less time than this warns, in milliseconds. */
+/** The remaining time below which a clock warns, in milliseconds. */
 export const lowTimeMs = 30_000;
 
 /**
@@ -14,7 +14,7 @@ export const lowTimeMs = 30_000;
  *
  * @param {NonNullable<import('../core/store.js').RoomState['clock']>} times
  * @param {number} seat
- * @param {number} now as performance.now()
+ * @param {number} now the value of performance.now()
  */
 export function remainingMs(times, seat, now) {
   const ms = times.left[seat] ?? 0;
@@ -22,7 +22,7 @@ export function remainingMs(times, seat, now) {
 }
 
 /**
- * Whether the page shows a running time, so that it has to be drawn each second.
+ * Whether the page shows a running time and must be rendered every second.
  *
  * @param {Session} session
  */
@@ -41,7 +41,7 @@ export function isTicking(session) {
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
- * @param {boolean} [named] the names of the players are shown
+ * @param {boolean} [named] whether to show the names of the players
  */
 export function clocks(app, session, ctx, named) {
   const clockTimes = session.state.clock;

@@ -7,7 +7,7 @@ import { failurePage } from '../ui/frame.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * The titles of the page by the code of the bye frame. Other codes have the usual title.
+ * Keys of the page's title by the code of the bye frame. Other codes get the default title.
  *
  * @type {Record<string, string>}
  */
@@ -19,14 +19,14 @@ const titles = {
 };
 
 /**
- * Whether a text was found. A missing text is its key.
+ * Whether a text was found. The translator returns the key of a missing text.
  *
  * @param {string} text
  */
 const isWords = (text) => !/^[a-z]+\.\w*$/.test(text);
 
 /**
- * The page, with the reason and a link to the start page.
+ * The page with the reason and a link to the start page.
  *
  * @param {App} app
  * @param {Session} session

@@ -6,15 +6,15 @@ import { confirmDialog } from '../ui/dialogs.js';
 /** @import { App } from '../core/types.js' */
 
 /**
- * Asks the player to confirm an action, and reports whether the player did.
+ * Asks the player to confirm an action, and returns whether the player has confirmed it.
  *
  * @param {App} app
- * @param {string} what the action, as in the keys of its texts
+ * @param {string} what the action, which is part of the keys of its texts
  * @param {Record<string, unknown>} [args]
- * @param {string} [text] key of the text with the consequence
+ * @param {string} [text] part of the key of the text with the consequence
  */
-export async function confirmed({ t }, what, args, text = what) {
-  // A page that was opened during the match has not loaded these texts.
+export async function confirmAction({ t }, what, args, text = what) {
+  // A page that was opened during the match has not loaded these texts yet.
   await loadFiles(rareFile).catch(() => {});
   return confirmDialog({
     title: t(`sure.${what}`, args),

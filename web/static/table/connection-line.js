@@ -6,7 +6,7 @@ import { icon } from '../ui/pieces.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * The line under the top bar, hidden while the connection is open.
+ * The line under the top bar. It is hidden unless the connection is lost.
  *
  * @param {App} app
  * @param {Session} session
@@ -21,7 +21,7 @@ export function connectionLine(app, session) {
 }
 
 /**
- * The button that connects immediately.
+ * The button that reconnects immediately.
  *
  * @param {App} app
  * @param {Session} session

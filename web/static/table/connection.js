@@ -1,5 +1,5 @@
-// The connection to a room. It detects that the line is dead, reconnects, and sends each command until
-// it is answered.
+// The connection to a room. It detects a dead connection, reconnects, and sends each command until
+// the server answers it.
 
 import { onceEach } from '../core/once.js';
 import { Coded } from '../core/api.js';
@@ -7,28 +7,30 @@ import { Coded } from '../core/api.js';
 /** @import { ByeFrame, ServerFrame } from '../core/wire-types.js' */
 
 /**
- * While the state is `lost`, the connection is tried again. `over` is final.
+ * The state of a connection. While it is `lost`, the link tries to reconnect. `over` is final.
  *
  * @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState
  */
 
 /**
  * @typedef {object} LinkHost
- * @property {string} url of the room's /ws/ROOM
- * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello the last frame that was
- *   received, and whether the page is the overlay of a broadcast
- * @property {(frame: ServerFrame) => void} onFrame called with every frame that is not only for the link
- * @property {(explanation: import('../core/wire-types.js').Why) => void} onExplanation called before the connection
- *   ends for good, if the server gives a reason besides the code
- * @property {(state: LinkState, code: string) => void} onState code: of the bye frame that
- *   ended the connection, or ''
- * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
+ * @property {string} url address of the room's WebSocket, /ws/ROOM
+ * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello returns the fields of
+ *   the hello: the last received frame, and whether the page is the overlay of a broadcast
+ * @property {(frame: ServerFrame) => void} onFrame called with every frame that the link does not
+ *   handle itself
+ * @property {(explanation: import('../core/wire-types.js').Why) => void} onExplanation called
+ *   before the connection ends for good, if the bye frame has an explanation
+ * @property {(state: LinkState, code: string) => void} onState called with the new state, and the
+ *   code of the bye frame that ended the connection, or ''
+ * @property {(attempt: number) => Promise<void>} [before] called before every attempt except the
+ *   first
  * @property {new (url: string) => WebSocket} [WebSocket]
  * @property {Timers} [timers]
  * @property {() => number} [random]
- * @property {() => boolean} [eager] whether the viewer plays, so that other players wait while
- *   the line is dead
- * @property {() => boolean} [hidden] whether the page is in the background
+ * @property {() => boolean} [eager] reports whether the viewer plays, so that other players wait
+ *   while the connection is dead
+ * @property {() => boolean} [hidden] reports whether the page is in the background
  */
 
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
@@ -49,19 +51,19 @@ import { Coded } from '../core/api.js';
  * }} Waiting
  */
 
-/** In milliseconds. */
+/** Durations in milliseconds. */
 const times = {
   hello: 10_000, // from the start of an attempt to the welcome
-  quiet: 10_000, // without a frame before a ping is sent
-  eager: 3_000, // the same while a command is unanswered, or other players wait for this one
+  quiet: 10_000, // from the last frame to a ping
+  eager: 3_000, // from the last frame to a ping, while a command is unanswered or the viewer plays
   pong: 4_000, // from a ping to the next frame
-  retry: 400, // before the second attempt, doubled for each further one
+  retry: 400, // pause before the second attempt, doubled for each further attempt
   most: 4_000, // the longest pause between attempts while the page is visible
-  hidden: 15_000, // the longest pause while it is in the background
-  again: 250, // before a command is sent again to a busy room, doubled each time
+  hidden: 15_000, // the longest pause between attempts while the page is in the background
+  again: 250, // half the pause before a command is sent again to a busy room, doubled each time
 };
 const maxTries = 5;
-/** Errors that another attempt cannot change. */
+/** Codes of errors after which another attempt would fail too. */
 const finalErrors = ['no_cookies'];
 
 export class Link {
@@ -81,7 +83,7 @@ export class Link {
   #waiting = new Map();
   /** @type {Timer | undefined} */
   #timeout;
-  /** A ping has been sent, and no frame has come since. */
+  /** Whether a ping has been sent and no frame has arrived since. */
   #isPingSent = false;
   /** @type {Timer | undefined} */
   #retryTimer;
@@ -113,8 +115,8 @@ export class Link {
   }
 
   /**
-   * Checks an open connection with a ping, and makes a pending attempt immediately. Call it when the
-   * network is back, or when the page is visible again.
+   * Checks an open connection with a ping. If an attempt to reconnect is scheduled, makes it
+   * immediately. Call this when the network is back, or when the page is visible again.
    */
   probe() {
     if (this.state === 'open') this.#ping();
@@ -151,9 +153,10 @@ export class Link {
   }
 
   /**
-   * Sends a command. If the connection is lost, the command is sent again with the same id, so the
-   * server carries it out once. A command that equals an unanswered one, as after a double press, is
-   * not sent. It fails with a Coded refusal.
+   * Sends a command, and waits for the answer. After a lost connection the command is sent again
+   * with the same id, so that the server carries it out only once. A command that equals an
+   * unanswered one, as after a double press, is not sent and returns the same promise. Fails with
+   * Coded if the server refuses the command or the connection ends.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -213,7 +216,7 @@ export class Link {
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#receive(event.data));
     on('close', () => this.#handleLoss());
-    // When a connection cannot be made, Node fires an error without a close.
+    // If a connection cannot be made, Node fires an error without a close.
     on('error', () => this.#handleLoss());
     this.#startTimeout(times.hello, () => this.#handleLoss());
   }
@@ -248,7 +251,7 @@ export class Link {
     this.#watchSilence();
   }
 
-  /** Sends a ping after a silence, sooner while a person waits for an answer. */
+  /** Schedules a ping after a silence, a shorter one while a person waits for an answer. */
   #watchSilence() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
     if (this.state === 'open' && !this.#isPingSent)
@@ -316,7 +319,7 @@ export class Link {
     this.#waiting.clear();
   }
 
-  /** Closes the socket, and ignores what still comes from it. */
+  /** Closes the socket and ignores its further events. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -327,10 +330,10 @@ export class Link {
   }
 
   /**
-   * Connects after a pause, which grows with each attempt and is partly random, so that clients do
-   * not all connect at the same time.
+   * Connects after a pause. The pause grows with each attempt and is partly random, so that clients
+   * do not all connect at the same time.
    *
-   * @param {number} [least] in milliseconds
+   * @param {number} [least] the shortest pause, in milliseconds
    */
   #scheduleRetry(least = 0) {
     if (this.state === 'over' || this.#retryTimer !== undefined) return;

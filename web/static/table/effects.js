@@ -1,4 +1,4 @@
-// What follows from a change of the table, before the page is rendered again.
+// The effects that a change of the table has before the page is rendered again.
 
 import { alertViewer } from '../ui/attention.js';
 import { updateDialogs } from '../ui/dialogs.js';
@@ -11,19 +11,19 @@ import { newsOf } from './proposals.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /**
- * The page of a room, as far as the effects need it.
+ * The part of a room's page that the effects use.
  *
  * @typedef {object} TablePage
  * @property {App} app
- * @property {Session} session in the current state
- * @property {object | null} replay the replay of the live match that the viewer looks at
- * @property {{seat: number} | null} finished the end of the last match, which the viewer still reads
- * @property {object | null} waitingRoom its module, once it is loaded
+ * @property {Session} session has the current state
+ * @property {object | null} replay the replay of the match so far that the viewer watches
+ * @property {{seat: number} | null} finished the end of the last match, if the page still shows it
+ * @property {object | null} waitingRoom the module of the waiting room, null until it is loaded
  * @property {{playUpdate: import('../scenes/director.js').SceneDirector['playUpdate']}} director
- * @property {boolean} shouldCountPoints the points are to be counted on the page of the end
- * @property {() => void} update runs the effects again and draws
+ * @property {boolean} shouldCountPoints whether to count the points on the page of the end
+ * @property {() => void} update runs the effects again and renders the page
  * @property {() => void} closeReplay
- * @property {(previous: RoomState) => void} keepEnd keeps showing the end of the match in a state
+ * @property {(previous: RoomState) => void} keepEnd keeps showing the end of the match of a state
  * @property {() => void} keepAwake keeps the screen on while the viewer plays
  * @property {(previous: RoomState, current: RoomState) => void} showBubbles
  * @property {() => void} requestWaitingRoom loads the waiting room and the data it shows
@@ -51,8 +51,8 @@ function hasSeatChangedHands({ page: { session }, previous, current }) {
 }
 
 /**
- * Whether another player has opened the table for the next match while the viewer was at the end of
- * the last one.
+ * Whether another player has opened the table for the next match while the viewer was on the page
+ * of the last match's end.
  *
  * @param {Pick<Session, 'state' | 'seat' | 'playing'>} session
  * @param {RoomState} previous
@@ -104,7 +104,8 @@ export const effects = {
       page.keepEnd(previous);
     },
   },
-  // Before the waiting room is loaded, which a match that starts immediately does without.
+  // This runs before requestWaitingRoom, because a match that starts immediately needs no waiting
+  // room.
   carryOutPlan: {
     when: ({ page: { session } }) => !!session.frame && !session.begun && session.isHost,
     run: ({ page: { app, session, update } }) => {
@@ -112,7 +113,7 @@ export const effects = {
       if (plan) void carryOut(app, session, plan).finally(update);
     },
   },
-  // The start of a match invalidates it. Before the next match the room has another one.
+  // The start of a match invalidates the room's code. The next match gets a new one.
   forgetCode: {
     when: ({ page: { session } }) => session.playing && session.ui.code !== undefined,
     run: ({ page }) => (page.session.ui.code = undefined),
@@ -156,7 +157,7 @@ export const effects = {
     when: () => true,
     run: ({ page }) => page.keepAwake(),
   },
-  // A player who has made a move has seen the offer, and finds the sounds in the settings.
+  // A player who has made a move has seen the offer and can find sounds in the settings.
   endSoundOffer: {
     when: ({ page: { app, session } }) => !!session.ui.lastAnswer && !app.prefs.get('offered'),
     run: ({ page }) => page.app.prefs.set('offered', true),
@@ -174,7 +175,7 @@ export const effects = {
       !!change.current.result?.outcome,
     run: ({ page }) => (page.shouldCountPoints = !document.hidden),
   },
-  // The scenes begin after the render. The places of the old page are measured here.
+  // The scenes begin after the render. playUpdate measures the elements of the old page now.
   playScenes: {
     when: (change) => isSameMatch(change) && !!change.previous.public && !change.page.replay,
     run: ({ page, previous, current }) =>
@@ -195,7 +196,8 @@ export const effects = {
 };
 
 /**
- * Runs the effects of a change. Each condition is checked after the effects before it have run.
+ * Runs the effects of a change in order. Each condition is checked after the previous effect has
+ * run.
  *
  * @param {TablePage} page
  * @param {RoomState} previous

@@ -1,4 +1,5 @@
-// The end of a match that stays on the viewer's page while other players want to play again.
+// The end of a match, which the page keeps showing after another player has opened the table for
+// the next match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
@@ -10,13 +11,13 @@ import { TableView } from './table-view.js';
 /** @import { App, Session } from '../core/types.js' */
 /** @import { RoomState } from '../core/store.js' */
 
-/** The table in the state at the end of the match. */
+/** The table with its state at the end of the match. */
 export class FinishedView extends TableView {
   #session;
 
   /**
    * @param {Session} session
-   * @param {RoomState} state at the end of the match
+   * @param {RoomState} state the state at the end of the match
    */
   constructor(session, state) {
     super(session.app, session.id);
@@ -45,12 +46,12 @@ export class FinishedView extends TableView {
 }
 
 /**
- * The line at the foot of the page instead of "Play again": the players who want to play again, and a
- * button that leads to the table.
+ * The line that replaces "Play again" at the foot of the page. It has the players who want to play
+ * again, and a button that leads to the table.
  *
  * @param {App} app
  * @param {Session} session
- * @param {() => void} leave goes to the table
+ * @param {() => void} leave shows the table
  */
 export function againLine(app, session, leave) {
   const { t } = app;
@@ -73,7 +74,7 @@ export function againLine(app, session, leave) {
 }
 
 /**
- * Makes the viewer ready for the next match, and goes to the table.
+ * Marks the viewer as ready for the next match, and shows the table.
  *
  * @param {App} app
  * @param {Session} session

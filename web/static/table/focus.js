@@ -1,24 +1,25 @@
-// Keeps the focus at the table when a render removes or disables the element that has it.
+// Moves the focus when a render removes or disables the element that has it.
 //
-// If the element is gone, the same thing elsewhere on the table gets the focus, else the question. If
-// it is disabled, the main button of the question gets it. If it answered the last question, the new
-// question gets it, so that the next press does not answer by accident.
+// If the element has been removed, the focus moves to another element of the same thing, else to
+// the question. If the element is disabled, the focus moves to the main button of the question. If
+// the element answered the last question, the focus moves to the new question, so that the next
+// press does not answer it by accident.
 
-/** Elements whose focus is kept: those of the dock and the table, without log and chat. */
+/** Matches the elements whose focus is kept: those of the dock and the table, not log and chat. */
 const followed = '.dock *, main > :not(.side) *';
 
-/** Elements that cannot be pressed. While an answer is under way, the focus waits instead. */
+/** Matches disabled elements, except those that are only disabled while an answer is sent. */
 const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
 
-/** A thing of the table that answers the question, or has just answered it. */
+/** Matches things of the table that answer the question, or have just answered it. */
 const choice = ':is([data-state=choosable], [data-state=selected], [data-state=busy])';
 
 /**
  * @typedef {object} Focus
- * @property {Element} element that has the focus
+ * @property {Element} element the element that has the focus
  * @property {string} ref its data-ref or data-card, or ''
  * @property {boolean} wasEnabled
- * @property {boolean} wasChoice it answered the question
+ * @property {boolean} wasChoice whether the element answered the question
  */
 
 /** @param {Element} element */
@@ -26,10 +27,11 @@ const refOf = (element) =>
   element.getAttribute('data-ref') ?? element.getAttribute('data-card') ?? '';
 
 /**
- * The selectors of elements that can get the focus instead, the best first.
+ * The selectors of elements that can get the focus instead, best first.
  *
- * @param {string} ref of the thing that loses the focus, or ''
- * @param {{off: boolean, answered: boolean}} why it has become disabled, or has answered a question
+ * @param {string} ref ref of the thing that loses the focus, or ''
+ * @param {{off: boolean, answered: boolean}} why whether the thing has become disabled, and whether
+ *   it has answered a question
  */
 function fallbacksFor(ref, { off, answered }) {
   if (answered) return ['#ask'];
@@ -44,7 +46,7 @@ function fallbacksFor(ref, { off, answered }) {
   ];
 }
 
-/** The element of the question. Each question has another one. */
+/** The element of the question. Each question has its own. */
 const question = () => document.getElementById('ask');
 
 /**
@@ -60,7 +62,7 @@ const canTakeFocus = (element) =>
 export class FocusKeeper {
   /** @type {Focus | null} null if the focus is elsewhere */
   #focus = null;
-  #drawing = false;
+  #isRendering = false;
   /** @type {Element | null} the question before the render */
   #question = null;
   #abort = new AbortController();
@@ -72,8 +74,8 @@ export class FocusKeeper {
     page.addEventListener(
       'focusout',
       () => {
-        // The focus is kept for an element that a render removes, and while the window is left.
-        if (!this.#drawing && document.hasFocus()) this.#focus = null;
+        // Keep the focus if a render has removed the element, or if the window lost the focus.
+        if (!this.#isRendering && document.hasFocus()) this.#focus = null;
       },
       { signal },
     );
@@ -83,19 +85,19 @@ export class FocusKeeper {
     this.#abort.abort();
   }
 
-  /** Call it before a render. */
+  /** Call this before every render. */
   before() {
-    this.#drawing = true;
+    this.#isRendering = true;
     this.#question = question();
   }
 
-  /** Call it after a render. It moves the focus if its element has lost it. */
+  /** Moves the focus if the render has taken it from its element. Call this after every render. */
   afterRender() {
-    this.#drawing = false;
+    this.#isRendering = false;
     const focus = this.#focus;
     if (!focus) return;
     const { element } = focus;
-    // A drawing can use the same element for another thing.
+    // A render can reuse the element for another thing.
     const isGone = !element.isConnected || refOf(element) !== focus.ref;
     const isDisabled = !isGone && focus.wasEnabled && element.matches(disabled);
     const hasAnswered = focus.wasChoice && question() !== this.#question;

@@ -1,4 +1,4 @@
-// Loads the guide of a first game at a table that has one.
+// Loads the guide at a table where the player has chosen hints.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -8,12 +8,12 @@ import { seenHints } from '../core/hints.js';
 /** @import { App, Lesson, Session } from '../core/types.js' */
 /** @import { Guide } from './guide.js' */
 
-/** A place for the hints of the guide. */
+/** The element into which the guide puts its hints. */
 export const guidePlace = html`<div class="guideplace"></div>`;
 
 /**
- * The guide of a table. Call `afterRender` after every render. It does nothing at a table without a
- * guide.
+ * Returns the guide of a table. Call its `afterRender` after every render. At a table without hints
+ * the guide does nothing.
  *
  * @param {App} app
  * @param {Session} session
@@ -21,8 +21,8 @@ export const guidePlace = html`<div class="guideplace"></div>`;
 export function guideFor(app, session) {
   /** @type {Guide | null} */
   let guide = null;
-  let asked = false;
-  let closed = false;
+  let isRequested = false;
+  let isClosed = false;
   const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
@@ -31,23 +31,23 @@ export function guideFor(app, session) {
       loadModule(lesson),
     ]);
     guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
-    if (closed) guide.close();
+    if (isClosed) guide.close();
     app.redraw();
   };
   return {
     afterRender() {
       const game = session.frame?.settings.game;
-      // Until the match begins, a player can still choose to have hints.
-      if (!asked && game && session.playing) {
-        asked = true;
+      // A player can choose to have hints until the match begins.
+      if (!isRequested && game && session.playing) {
+        isRequested = true;
         const seen = seenHints(game, session.id);
-        // The table is complete without hints.
+        // If loading fails, the table works without hints.
         if (seen) load(game, seen).catch(() => {});
       }
-      if (!closed) guide?.afterRender();
+      if (!isClosed) guide?.afterRender();
     },
     close() {
-      closed = true;
+      isClosed = true;
       guide?.close();
     },
   };

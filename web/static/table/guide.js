@@ -1,6 +1,7 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the hint explains.
-// The hint is beside that thing if it covers nothing that the player reads or presses. Otherwise, and
-// on narrow pages, it is in the top bar or above the question. It never takes the focus.
+// The guide of a first game. It shows one hint at a time, and a ring around the thing that the hint
+// explains. The hint is beside the thing if there it covers nothing that the player reads or
+// presses. Otherwise, and on narrow pages, it is in the top bar or above the question. It never
+// takes the focus.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismissHints, saveSeenHints } from '../core/hints.js';
@@ -13,18 +14,18 @@ import { styleSheet } from '../ui/style-sheet.js';
 
 /** The texts of all guides. */
 const guideTexts = '/table/guide.*.json';
-/** A hint that was shown this long has been read, in milliseconds. */
+/** The time after which a hint counts as read, in milliseconds. */
 const readingMs = 2500;
 /** The distance between the ring and its thing, in pixels. */
 const ringGap = 5;
 /** The distance of a hint from its thing and from the edge of the window, in pixels. */
 const gap = 12;
-/** What a hint must not cover besides its thing. */
+/** Matches the elements, apart from its thing, that a hint must not cover. */
 const mustStayVisible =
   '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
-/** Windows that have room for a hint beside its thing. */
+/** Matches windows with room for a hint beside its thing. */
 const wideWindow = matchMedia('(min-width: 1100px)');
-/** A thing is in sight if this much of its width and height is, in pixels. */
+/** The width and the height of a thing that suffice to make it visible, in pixels. */
 const minVisible = 120;
 
 /**
@@ -46,11 +47,11 @@ export class Guide {
   #seen;
   /** @type {Hint | null} */
   #shown = null;
-  /** When the hint appeared, as performance.now(). */
+  /** The time at which the hint appeared, as performance.now(). */
   #shownSince = 0;
   /** @type {Element | null} */
   #target = null;
-  /** The box of the hint. */
+  /** The element with the hint. */
   #box = Object.assign(document.createElement('div'), { className: 'guidestrip' });
   /** The ring around the thing. */
   #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
@@ -74,7 +75,7 @@ export class Guide {
     const { signal } = this.#abort;
     const follow = () => this.#placeRing();
     addEventListener('resize', () => this.afterRender(), { signal });
-    // Scrolling moves the thing, and the hint beside it.
+    // Scrolling moves the thing. A hint beside the thing must follow.
     document.addEventListener(
       'scroll',
       () => (this.#box.classList.contains('beside') ? this.afterRender() : follow()),
@@ -97,7 +98,7 @@ export class Guide {
     for (const part of [this.#box, this.#ring, this.#status]) part.remove();
   }
 
-  /** Chooses the hint to show. Call it after every render. */
+  /** Chooses the hint to show. Call this after every render. */
   afterRender() {
     const session = this.#session;
     if (this.#isEnded || !session.playing || session.seat < 0 || !session.board) {
@@ -111,29 +112,25 @@ export class Guide {
     const candidates = this.#lesson.hints.filter(
       (hint) => !this.#seen.has(hint.id) && hint.when(ctx),
     );
-    // A hint that the player may be reading stays.
+    // Keep the current hint, which the player may be reading.
     const order = before && candidates.includes(before) ? [before, ...candidates] : candidates;
     const next = order.find((hint) => targetOf(hint, ctx));
     this.#showHint(next ?? null, ctx);
   }
 
-  /** Marks the hint that is shown as read, and shows the next one. */
+  /** Marks the current hint as read, and shows the next one. */
   #closeHint() {
     if (this.#shown) this.#markRead(this.#shown);
     this.afterRender();
   }
 
-  /**
-   * Marks a hint as read.
-   *
-   * @param {Hint} hint
-   */
+  /** @param {Hint} hint */
   #markRead(hint) {
     this.#seen.add(hint.id);
     saveSeenHints(this.#game, this.#session.id, [...this.#seen]);
   }
 
-  /** Ends the guide at the player's wish. */
+  /** Ends the guide for good, after the player has declined further hints. */
   #endGuide() {
     this.#isEnded = true;
     dismissHints(this.#game);
@@ -141,7 +138,7 @@ export class Guide {
   }
 
   /**
-   * Closes the hint with Escape, which then does nothing else at the table.
+   * Closes the hint on Escape, and keeps the table from handling the key.
    *
    * @param {KeyboardEvent} event
    */
@@ -155,7 +152,7 @@ export class Guide {
   }
 
   /**
-   * Draws a hint, or removes the one that is shown.
+   * Shows a hint instead of the current one. Null only removes the current one.
    *
    * @param {Hint | null} hint
    * @param {Ctx | null} ctx
@@ -202,7 +199,7 @@ export class Guide {
   }
 
   /**
-   * Places the hint beside its thing, or where the page has room for hints.
+   * Places the hint beside its thing, or in the page's place for hints.
    *
    * @param {Element | undefined} place
    */
@@ -239,7 +236,8 @@ export class Guide {
 }
 
 /**
- * The thing that a hint explains: the first one in sight, else the first one that is drawn.
+ * The thing that a hint explains: the first match in sight, else the first that is rendered, else
+ * null.
  *
  * @param {Hint} hint
  * @param {Ctx} ctx
@@ -253,7 +251,7 @@ function targetOf(hint, ctx) {
 }
 
 /**
- * The rotation of a thing in the window, in degrees.
+ * The rotation of a thing and its ancestors together, in degrees.
  *
  * @param {Element} target
  */
@@ -278,7 +276,7 @@ function angleOf(target) {
 function visibleBox(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
-  // The dock covers things, but not those inside it or below it.
+  // The dock covers things of the page, except those that are inside it or below it.
   const dock = target.closest('.dock')
     ? undefined
     : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
@@ -298,10 +296,10 @@ function visibleBox(target) {
 }
 
 /**
- * Where a hint has room beside its thing: below, above, to the right or to the left. Returns null if
- * it would cover something that must stay visible in all four places.
+ * Returns a position for a hint beside its thing: below, above, to the right or to the left.
+ * Returns null if the hint would cover an element that must stay visible in all four positions.
  *
- * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
+ * @param {{left: number, top: number, right: number, bottom: number}} box the box of the thing
  * @param {HTMLElement} strip
  * @param {Element | null} target
  */

@@ -1,4 +1,4 @@
-// The text of a hint: the best answer, and the reason for it.
+// The text of a hint: the best answer and the reason for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
@@ -9,7 +9,7 @@ import { rich } from '../ui/rich.js';
 /** @import { App, Ctx, Renderable, Hint, Line, Session } from '../core/types.js' */
 
 /**
- * The line of a hint, while its question is open.
+ * The line with a hint, while its question is open.
  *
  * @param {App} app
  * @param {Session} session
@@ -24,7 +24,7 @@ export function adviceLine(app, session, ctx) {
     session.picker.dropHint();
     app.redraw(() => document.getElementById('ask')?.focus({ preventScroll: true }));
   };
-  const more = () => {
+  const toggleNumbers = () => {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
@@ -40,7 +40,7 @@ export function adviceLine(app, session, ctx) {
     }</span>${
       advice.lines?.[0]?.visits
         ? html`<button type="button" class="btn quiet" data-does="numbers"
-            aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+            aria-expanded=${!!advice.numbers} @click=${toggleNumbers}>${app.t('advice.numbers')}</button>`
         : nothing
     }${
       advice.busy
@@ -51,7 +51,7 @@ export function adviceLine(app, session, ctx) {
 }
 
 /**
- * The best answer and its reason, in a sentence.
+ * A sentence with the best answer and, if there is one, the reason for it.
  *
  * @param {App} app
  * @param {Session} session
@@ -64,8 +64,11 @@ export function sentence(app, session, ctx, [best, next]) {
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
-  const plain = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
-  const why = plain === null ? reasons(board, ctx, best) : /** @type {Renderable[]} */ ([plain]);
+  const obviousReason = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
+  const why =
+    obviousReason === null
+      ? reasons(board, ctx, best)
+      : /** @type {Renderable[]} */ ([obviousReason]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const behind = next ? Math.round(best.points - next.points) : 0;
   return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
@@ -77,22 +80,22 @@ export function sentence(app, session, ctx, [best, next]) {
 }
 
 /**
- * The key of the sentence: with a reason if there is one, else with the difference to the next answer.
+ * The key of the sentence. It gives a reason if there is one, else the lead over the next answer.
  *
  * @param {Line} best
- * @param {boolean} reasoned there is a reason
- * @param {number} behind how many points the next answer is behind
- * @param {boolean} others there is a next answer
+ * @param {boolean} hasReason whether there is a reason
+ * @param {number} behind the number of points by which the next answer is worse
+ * @param {boolean} hasNext whether there is a next answer
  */
-function sentenceKey({ visits }, reasoned, behind, others) {
+function sentenceKey({ visits }, hasReason, behind, hasNext) {
   if (!visits) return 'advice.only';
-  if (reasoned) return 'advice.best';
-  if (!others) return 'advice.plain';
+  if (hasReason) return 'advice.best';
+  if (!hasNext) return 'advice.plain';
   return behind > 0 ? 'advice.ahead' : 'advice.even';
 }
 
 /**
- * The expected points and the chance of the best answer, and the difference to the next one.
+ * The expected points of the best answer, its chance to win, and its lead over the next answer.
  *
  * @param {App} app
  * @param {Session} session

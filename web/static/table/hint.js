@@ -1,5 +1,5 @@
-// The button that requests a hint, at a table without other people. The answer of the search is
-// preselected on the board.
+// The button that requests a hint, at a table where all opponents are bots. The recommended answer
+// is preselected on the board.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
@@ -19,7 +19,7 @@ function playsAgainstBots(session) {
 }
 
 /**
- * The button that requests a hint.
+ * The button, or `nothing` at a table with other people.
  *
  * @param {App} app
  * @param {Session} session

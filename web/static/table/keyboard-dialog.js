@@ -5,7 +5,7 @@ import { dialog } from '../ui/dialogs.js';
 
 /** @import { App } from '../core/types.js' */
 
-const list = [
+const keyNames = [
   'move',
   'choose',
   'confirm',
@@ -26,7 +26,7 @@ export function openKeys(app) {
     title: () => t('menu.keys'),
     closeLabel: t('close'),
     body: () =>
-      html`<dl class="keys">${list.map(
+      html`<dl class="keys">${keyNames.map(
         (key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`,
       )}</dl>`,
   });

@@ -1,6 +1,6 @@
-// The keyboard at the table. Tab and the arrows move between choices, Space or Enter chooses, Enter
-// elsewhere confirms, and Escape goes back. 1 to 9 press the choice that shows the number. E ends the
-// turn, U undoes, T transmutes, H opens the hand, L moves to the log, and ? explains a thing.
+// Handles keys at the table. Tab and the arrows move between choices. Space or Enter chooses, Enter
+// elsewhere confirms, and Escape goes back. 1 to 9 press the choice that shows the number. E ends
+// the turn, U undoes, T transmutes, H opens the hand, L moves to the log, and ? explains a thing.
 
 import { buttons, purposeOf } from '../question/click-guard.js';
 import { pressedKey } from '../core/keys.js';
@@ -10,10 +10,10 @@ import { phone } from '../ui/pieces.js';
 /** @import { ClickGuard } from '../question/click-guard.js' */
 /** @import { Sheet } from './sheet.js' */
 
-/** The things on the table that answer the question. */
+/** Matches the things on the table that answer the question. */
 const tableChoices = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
 const choices = `${tableChoices}, .ask button`;
-/** What can show a number. */
+/** Matches the elements that can show a number. */
 const numberableThings = `${tableChoices}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 
 /**
@@ -28,7 +28,7 @@ export function tableKey(event, session, sheet, guard, showLog) {
 }
 
 /**
- * Carries out a key, and reports whether the key has a meaning.
+ * Handles a key. Returns false if the key has no meaning at the table.
  *
  * @param {KeyboardEvent} event
  * @param {Session} session
@@ -41,7 +41,7 @@ function handleKey(event, session, sheet, guard, showLog) {
   const focused = document.activeElement;
   // A key that is held down presses only once.
   if (event.repeat && !event.key.startsWith('Arrow')) return false;
-  // Enter right after a number sends a complete answer, wherever the focus is.
+  // Enter immediately after a number sends a complete answer, wherever the focus is.
   const numberedPicker = lastNumberedPicker;
   lastNumberedPicker = null;
   const key = pressedKey(event);
@@ -74,7 +74,7 @@ function handleKey(event, session, sheet, guard, showLog) {
 }
 
 /**
- * Sends a complete answer with Enter, unless Enter presses the element that has the focus.
+ * Sends a complete answer, unless Enter presses the element that has the focus.
  *
  * @param {Session} session
  * @param {Element | null} focused the focused element, or null to ignore it
@@ -88,12 +88,12 @@ function confirm({ picker }, focused) {
     picker.isUnchanged
   )
     return false;
-  // The button of an incomplete answer shows what is missing.
+  // Pressing the button of an incomplete answer shows what is missing.
   return (picker.isReady || !focused) && press('.ask .sure, .ask .go [data-does^=send]');
 }
 
 /**
- * Moves the focus with Tab from a choice of a complete answer to the button that sends it.
+ * Moves the focus from a choice to the button that sends the answer, if the answer is complete.
  *
  * @param {Session} session
  * @param {Element | null} focused
@@ -137,8 +137,8 @@ function goBack({ picker }, sheet) {
 }
 
 /**
- * Presses the choice that shows a key. On a focused thing that can go into several groups, a number
- * puts it into the group with that number.
+ * Presses the choice that shows a key. If no choice shows the number, puts the focused thing into
+ * the group with that number.
  *
  * @param {Session} session
  * @param {ClickGuard} guard
@@ -159,8 +159,7 @@ function pressPrinted({ picker }, guard, focused, key) {
   const isNumber = /\d/.test(key);
   if (isNumber && !picker.isSingleChoice) lastNumberedPicker = picker;
   if (!guard.pressKey(key)) return true;
-  // The focus moves to the choice, so that Enter presses the choice and not the element that had the
-  // focus before.
+  // Focus the choice, so that Enter presses it and not the element that had the focus before.
   if (picker.isSingleChoice && isNumber) visible(selector)[0]?.focus();
   const option = isNumber ? optionOn(picker, printedOn) : undefined;
   return option && picker.count(option.id) > 0 && picker.canAdd(option.id)
@@ -169,7 +168,7 @@ function pressPrinted({ picker }, guard, focused, key) {
 }
 
 /**
- * The option that a number chooses once more, for a thing that can be chosen several times.
+ * The option of a thing that can be chosen several times. A number key chooses it once more.
  *
  * @param {Session['picker']} picker
  * @param {Element} element
@@ -181,23 +180,23 @@ function optionOn(picker, element) {
 }
 
 /**
- * The picker in which a number has just chosen a part of the answer.
+ * The picker in which the last key, a number, chose a part of the answer. Null after other keys.
  *
  * @type {Session['picker'] | null}
  */
 let lastNumberedPicker = null;
 
-/** Some choices show numbers. */
+/** Whether some choices show numbers. */
 let areNumbersShown = false;
 
 /**
- * Writes the numbers on the first nine choices: the groups for an opened thing, else the choices of
- * the table and the bar. Choices that the bar bunches come last, and have numbers only in the bar.
+ * Numbers the first nine choices: the groups for an opened thing, else the choices of the table and
+ * the bar. Choices that the bar shows in bunches come last, and have numbers only in the bar.
  *
  * @param {Session} session
  */
 export function printKeys({ asked, picker }) {
-  // Once a number has completed an answer, the next key may send it.
+  // A number has completed the answer. Focus the button, so that the next key can send it.
   if (
     lastNumberedPicker === picker &&
     picker.isReady &&

@@ -12,23 +12,23 @@ import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Renderable, LogEvent, TableView } from '../core/types.js' */
 
-/** How many events the log shows while the newest are in sight. */
+/** The number of events that the log shows while the newest are in sight. */
 const shownEvents = 40;
 /**
- * Less than the height of a line, in pixels. While the newest lines are in sight, the log draws one
- * line for each such part of its height, so that it fills its pane and can be scrolled. More lines
+ * A lower bound for the height of a line, in pixels. While the newest lines are in sight, the log
+ * renders its height divided by this. These lines fill its pane and can be scrolled. More lines
  * would slow down each layout of the page.
  */
 const minLineHeight = 16;
-/** The fewest lines that are drawn. */
+/** The minimum number of rendered lines. */
 const minLines = 8;
 /**
- * How many events the log shows while the viewer reads earlier lines or those of one seat, and how
- * many more after each press on "older".
+ * The number of events that the log shows while the viewer reads earlier lines or the lines of one
+ * seat. Each press on "older" adds as many.
  */
 const readEvents = 120;
 
-/** Reports to each log its height. */
+/** Sends a `resized` event with the new height to each log whose size changes. */
 const sizes =
   typeof ResizeObserver === 'function'
     ? new ResizeObserver((entries) => {
@@ -54,7 +54,7 @@ function observe(pane) {
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
-  // The mark of the viewer's last turn does not move while the viewer reads earlier lines.
+  // The mark after the viewer's last turn does not move while the viewer reads earlier lines.
   const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
   const onScroll = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
     const isReading = pane.scrollTop <= -1;
@@ -64,7 +64,7 @@ export function logPanel(app, session, ctx) {
       : undefined;
     app.redraw();
   };
-  // When the focus leaves the log, the log goes back to the newest line.
+  // When the focus leaves the log, scroll back to the newest line.
   const onFocusOut = (
     /** @type {FocusEvent & {currentTarget: HTMLElement}} */ { currentTarget: pane, relatedTarget },
   ) => {
@@ -76,13 +76,13 @@ export function logPanel(app, session, ctx) {
     if (ui.logRoom > logRoom) app.redraw();
   };
   const onlySeat = ui.logSeat ?? -1;
-  const { count, room } = drawnLines(ui, state.events);
+  const { count, room } = renderedLines(ui, state.events);
   const names = Object.values(ctx.players)
     .map((p) => p.name)
     .join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
-    ${filter(app, session, ctx, onlySeat, more)}
+    ${filterBar(app, session, ctx, onlySeat, more)}
     ${
       ui.logError
         ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>`
@@ -124,13 +124,13 @@ export function logPanel(app, session, ctx) {
 }
 
 /**
- * How many events the log shows, and in how many lines at most. While the viewer reads earlier
- * lines, no line is removed.
+ * The number of events that the log shows, and the maximum number of lines. While the viewer reads
+ * earlier lines, no line is removed.
  *
  * @param {TableView['ui']} ui
  * @param {readonly LogEvent[]} events
  */
-function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
+function renderedLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
   const isReading = logRead?.pane.isConnected;
   const since = isReading
     ? events.length - events.findIndex(({ number }) => number >= logRead.first)
@@ -139,7 +139,7 @@ function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, eve
   return { count: Math.max(since, more || shownEvents), room: more ? Infinity : logRoom };
 }
 
-/** The kinds of events that all games have. The text of such a line has the key log.KIND. */
+/** The kinds of events that all games have. The key of their text is log.KIND. */
 const commonKinds = [
   'started',
   'undo',
@@ -163,7 +163,7 @@ const commonKinds = [
 ];
 
 /**
- * The numbers of the events that an undo has taken back. Events about people are never taken back.
+ * The numbers of the events that an undo has taken back. Events of commonKinds are not taken back.
  *
  * @param {readonly LogEvent[]} events
  * @returns {Set<number>}
@@ -183,23 +183,23 @@ export function undoneEvents(events) {
   return numbers;
 }
 
-/** With these events a player loses the match. A bot takes the seat, or the match ends. */
-const losses = ['left', 'removed', 'conceded', 'timeout'];
+/** Kinds of events with which a player loses. Then a bot takes the seat, or the match ends. */
+const lossKinds = ['left', 'removed', 'conceded', 'timeout'];
 
 /**
- * Whether the match ends with an event.
+ * Whether the match ends with an event: one of the next three events is the end.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} index of the event
  */
-const ends = (events, index) =>
+const endsMatch = (events, index) =>
   events.slice(index + 1, index + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
-/** After these events a bot plays for the player. */
-const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
+/** Kinds of events after which a bot plays for the player. */
+const botStartKinds = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
- * The events, each with a context in which the seats have the names that they had at that moment.
+ * The events, each with a context in which the players have the names of that moment.
  *
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events
@@ -230,7 +230,7 @@ export function withNames(ctx, events) {
   const list = [];
   for (const event of events.toReversed()) {
     const player = current.players[seatKey(event.seat)];
-    if (player && toBot.includes(event.kind)) rename(player.key, player.plainName, false);
+    if (player && botStartKinds.includes(event.kind)) rename(player.key, player.plainName, false);
     list.push({ event, ctx: current });
     if (player && event.kind === 'returned') rename(player.key, player.plainName, true);
     if (player && event.kind === 'taken')
@@ -240,7 +240,7 @@ export function withNames(ctx, events) {
 }
 
 /**
- * The line of an event, or nothing.
+ * The line of an event, or `nothing`.
  *
  * @param {Board | null} board
  * @param {Ctx} ctx
@@ -258,7 +258,8 @@ export function lineOf(board, ctx, event, index, events) {
     ...event.public,
     who: html`<b>${ctx.displayName(seat)}</b>`,
   });
-  const bot = losses.includes(event.kind) && !ends(events, index) ? ` ${ctx.t('log.bot')}` : '';
+  const bot =
+    lossKinds.includes(event.kind) && !endsMatch(events, index) ? ` ${ctx.t('log.bot')}` : '';
   return html`${words}${bot}`;
 }
 
@@ -268,24 +269,25 @@ export function lineOf(board, ctx, event, index, events) {
  * @typedef {object} Line
  * @property {LogEvent} event
  * @property {Renderable} words
- * @property {number} seat that acted, or -1 for a line that marks a part of the match
- * @property {boolean} since the viewer's last turn ended before the line
- * @property {boolean} more the line continues the turn of the line before, which shows the face
- * @property {boolean} fresh the line is the latest move of another player
- * @property {boolean} undone the event was taken back
- * @property {string} named the language and the names that the words were made with
+ * @property {number} seat the seat that acted, or -1 for a line that begins a section
+ * @property {boolean} since whether the mark after the viewer's last turn is above the line
+ * @property {boolean} more whether the line continues the turn of the previous line, so that it
+ *   shows no avatar
+ * @property {boolean} fresh whether the line is the latest move of another player
+ * @property {boolean} undone whether the event was taken back
+ * @property {string} named the result of namesIn for which the words were made
  */
 
 /**
- * The words of lines that can no longer grow, with the names in them, and the number of the first
- * event that was loaded when they were made.
+ * The words of lines that can no longer change, with the result of namesIn, and the number of the
+ * first event that was loaded when the words were made.
  *
  * @type {WeakMap<LogEvent, {words: Renderable, named: string, first: number}>}
  */
-const settled = new WeakMap();
+const settledWords = new WeakMap();
 
 /**
- * What the words of a line depend on besides its events: the language and the names.
+ * The language and the names on which the words of a line depend.
  *
  * @param {Ctx} ctx
  */
@@ -297,8 +299,8 @@ const namesIn = (ctx) =>
 /**
  * @param {TableView} session
  * @param {Ctx} ctx
- * @param {number} only seat, or -1 for all
- * @param {number} count
+ * @param {number} only the only seat whose lines are returned, or -1 for all
+ * @param {number} count the number of latest events to use
  * @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
@@ -313,12 +315,12 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
   let names = namesIn(ctx);
   const wordsOf = (/** @type {(typeof entries)[number]} */ entry, /** @type {number} */ index) => {
     if (entry.ctx !== momentCtx) names = namesIn((momentCtx = entry.ctx));
-    const found = settled.get(entry.event);
+    const found = settledWords.get(entry.event);
     if (found?.named === names && found.first <= first) return found.words;
     return lineOf(board, momentCtx, entry.event, index, events);
   };
   let isMarked = mark <= 0;
-  // The seat that the previous line belongs to.
+  // The seat of the previous line.
   let turnSeat = -1;
   const from = Math.max(0, events.length - count);
   for (const [i, entry] of entries.slice(from).entries()) {
@@ -333,10 +335,10 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
     }
     const words = wordsOf(entry, index);
     if (words === nothing) continue;
-    // A line can grow until another line follows it, and also during the latest update.
+    // Later events can extend a line until another line follows it, and during the latest update.
     const before = list.at(-1);
     if (event.number < firstNewEvent && before)
-      settled.set(before.event, { words: before.words, named: before.named, first });
+      settledWords.set(before.event, { words: before.words, named: before.named, first });
     const isTurnStart = board?.turnStartEvents?.includes(event.kind) ?? false;
     let since = !isMarked && event.number >= mark && list.length > 0;
     isMarked ||= event.number >= mark;
@@ -348,7 +350,7 @@ function linesOf({ board, state, seat }, ctx, only, count, mark) {
       before.seat !== seat &&
       board?.turnStartEvents?.includes(before.event.kind)
     ) {
-      // The turn after the viewer's begins with the line before, so the mark goes above that line.
+      // The previous line begins the turn after the viewer's, so the mark goes above that line.
       before.since = list.length > 1;
       since = false;
     }
@@ -400,7 +402,7 @@ function lineTemplate(app, session, ctx, { event, words, seat, since, more, fres
  * @param {number} only
  * @param {boolean} more
  */
-function filter(app, session, ctx, only, more) {
+function filterBar(app, session, ctx, only, more) {
   const set = (/** @type {number} */ seat) => {
     session.ui.logSeat = seat;
     app.redraw();
@@ -418,19 +420,19 @@ function filter(app, session, ctx, only, more) {
       more
         ? html`<button type="button" class="tool older" aria-busy=${session.paging}
             aria-label=${app.t('log.older')} title=${app.t('log.older')}
-            @click=${() => older(app, session)}>${icon('up')}</button>`
+            @click=${() => showOlder(app, session)}>${icon('up')}</button>`
         : nothing
     }</div>`;
 }
 
 /**
- * Shows more lines, and requests the events that are not loaded.
+ * Shows more lines. Requests the events for them if they are not loaded.
  *
  * @param {App} app
  * @param {TableView} session
  */
-async function older(app, session) {
-  const count = drawnLines(session.ui, session.state.events).count + readEvents;
+async function showOlder(app, session) {
+  const count = renderedLines(session.ui, session.state.events).count + readEvents;
   session.ui.logCount = count;
   app.redraw();
   await storeRefusal(app, session.ui, 'logError', async () => {

@@ -7,8 +7,8 @@ import { icon, menu } from '../ui/pieces.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { gameText } from '../ui/covers.js';
-import { confirmed } from './confirmations.js';
-import { plays, propose, proposer, replyButtons } from './proposals.js';
+import { confirmAction } from './confirmations.js';
+import { isPlaying, propose, proposer, replyButtons } from './proposals.js';
 import { lossEndsMatch } from '../core/results.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
@@ -23,7 +23,7 @@ export function tableMenu(app, session, ctx) {
   const game = session.frame?.settings.game ?? '';
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
-  // A player who has a question to answer is not distracted.
+  // Do not distract a player who has a question to answer.
   const showsNews = app.news.hasUnread && !session.asked;
   return menu({
     label: showsNews ? t('menu.title.news') : t('menu.title'),
@@ -60,14 +60,14 @@ export function tableMenu(app, session, ctx) {
                 })}>${icon('eye')}${t('menu.closeHands')}</button>`
           : nothing
       }
-      ${seated && playing ? exits(app, session, ctx) : nothing}
+      ${seated && playing ? exitButtons(app, session, ctx) : nothing}
       ${seated ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
 }
 
 /**
- * A button that ends or leaves the match, with its consequence.
+ * A button that ends or leaves the match, with a note about the consequence.
  *
  * @param {App} app
  * @param {'end' | 'concede' | 'leave'} what
@@ -81,13 +81,13 @@ function exitButton({ t }, what, sign, press) {
 }
 
 /**
- * The ways to end the match: together, or by conceding.
+ * The buttons that end the match, by agreement or by conceding.
  *
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
  */
-function exits(app, session, ctx) {
+function exitButtons(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
@@ -96,7 +96,7 @@ function exits(app, session, ctx) {
 }
 
 /**
- * The proposal that is open, or the buttons that make one.
+ * The open proposal, or the buttons that make one.
  *
  * @param {App} app
  * @param {Session} session
@@ -106,7 +106,7 @@ function proposalPart(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
   const proposal = frame?.proposal;
-  if (!plays(session)) return nothing;
+  if (!isPlaying(session)) return nothing;
   if (proposal) {
     const who = proposer(ctx, proposal);
     const other = ctx.players[seatKey(proposal.other)]?.name ?? '';
@@ -117,7 +117,7 @@ function proposalPart(app, session, ctx) {
   }
   const pause = frame?.paused ? 'resume' : 'pause';
   const end = async () => {
-    if (await confirmed(app, 'end')) await propose(app, session, 'end');
+    if (await confirmAction(app, 'end')) await propose(app, session, 'end');
   };
   const face = html`${icon(pause === 'pause' ? 'wait' : 'play')}${t(`menu.${pause}`)}`;
   return html`<button type="button" @click=${() => propose(app, session, pause)}>${face}</button>
@@ -125,7 +125,7 @@ function proposalPart(app, session, ctx) {
 }
 
 /**
- * Sends a command that cannot be undone, after a confirmation.
+ * Sends a command that cannot be undone, if the player confirms it.
  *
  * @param {App} app
  * @param {Session} session
@@ -134,13 +134,11 @@ function proposalPart(app, session, ctx) {
 async function confirmAndSend(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lossEndsMatch(frame.seats, seat);
-  if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
+  if (await confirmAction(app, what, undefined, last ? `${what}Last` : what))
     await sendCommand(app, session, what);
 }
 
 /**
- * Opens the list of the people at the table.
- *
  * @param {App} app
  * @param {Session} session
  */
@@ -152,8 +150,6 @@ function openPeopleDialog(app, session) {
 }
 
 /**
- * Opens the rules of the game.
- *
  * @param {App} app
  * @param {string} game
  */
@@ -164,11 +160,7 @@ function openRulesDialog(app, game) {
   );
 }
 
-/**
- * Opens the list of the keys.
- *
- * @param {App} app
- */
+/** @param {App} app */
 function openKeysDialog(app) {
   Promise.all([loadModule(() => import('./on-demand.js')), loadFiles(rareFile)]).then(
     ([{ openKeys }]) => openKeys(app),

@@ -1,4 +1,4 @@
-// Lines above the board that offer the viewer something: sounds, and what happened meanwhile.
+// The lines above the board that offer sounds, and a replay of the moves that the viewer missed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { setSound } from '../ui/attention.js';
@@ -7,8 +7,8 @@ import { icon } from '../ui/pieces.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * Offers the sounds, which are off at first, once: at the first table, until the viewer answers the
- * offer or makes the first move.
+ * The line that offers sounds, which are off by default. It disappears for good once the viewer has
+ * answered it or made a move.
  *
  * @param {App} app
  * @param {Pick<Session, 'ui'>} session
@@ -24,7 +24,7 @@ export function soundLine(app, session) {
 }
 
 /**
- * Offers a player who comes back to show the moves since the player's last answer.
+ * The line that offers a returning player a replay of the moves since the player's last answer.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,4 +1,4 @@
-// Parts of a table that are seldom needed, as one module: many small files would be larger together.
+// Combines seldom needed parts of a table in one module, which is smaller than many small files.
 
 export { adviceLine } from './hint-words.js';
 export { chatPanel, lineText } from './chat.js';

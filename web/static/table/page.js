@@ -1,9 +1,9 @@
-// The page of a room: before a match the room's own page, then the table.
+// The page of a room: the waiting room before a match, then the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { alertViewer, clearBadge, sound } from '../ui/attention.js';
 import { Announcer } from './announcer.js';
-import { Awake } from './wake-lock.js';
+import { WakeLockKeeper } from './wake-lock.js';
 import { bar } from '../question/bar.js';
 import { remainingMs, lowTimeMs, isTicking } from './clocks.js';
 import { connectionLine, retryButton } from './connection-line.js';
@@ -25,7 +25,7 @@ import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { SidePanel, wideScreen } from './side-panel.js';
 import { topBar } from './top-bar.js';
-import { hasTableLines, plays } from './proposals.js';
+import { hasTableLines, isPlaying } from './proposals.js';
 import { SceneDirector } from '../scenes/director.js';
 
 /** @import { App, Ctx, Page, PastModule, Result } from '../core/types.js' */
@@ -33,9 +33,9 @@ import { SceneDirector } from '../scenes/director.js';
 /** @import { TablePage } from './effects.js' */
 /** @import { FinishedView } from './finished-view.js' */
 
-/** Boards show some things on the table or in the bar, depending on the size of the window. */
+/** The page is rendered again when one of these changes, because boards depend on them. */
 const sizes = [wideScreen, matchMedia('(min-width: 700px)')];
-/** For how long a rejected thing shakes, in milliseconds. */
+/** The time that a rejected thing shakes, in milliseconds. */
 const shakeMs = 300;
 
 /**
@@ -59,7 +59,7 @@ class Table {
   #past;
   #sheet;
   #guide;
-  /** Draws each second while a clock runs. */
+  /** Renders the page every second while a clock runs. */
   #clockTimer;
   #announcer;
   #sidePanel;
@@ -71,19 +71,20 @@ class Table {
    * @type {(() => void) | undefined}
    */
   #bubbles;
-  /** The table is the overlay of a broadcast, from the side of a seat or with all seats alike. */
+  /** Whether the table is the overlay of a broadcast. */
   #isBare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard;
   /**
-   * The replay of the live match that the viewer looks at, while the match goes on.
+   * The replay of the match so far that the viewer watches while the match continues.
    *
    * @type {Awaited<ReturnType<PastModule['openLiveReplay']>> | null}
    */
   replay = null;
   #openReplay = once((/** @type {boolean} */ since) => this.#loadReplay(since));
   /**
-   * The finished match whose end stays on the screen while other players want to play again.
+   * The finished match whose end stays on the screen after another player has opened the table for
+   * the next match.
    *
    * @type {FinishedView | null}
    */
@@ -100,20 +101,20 @@ class Table {
         ])
       )[0],
   );
-  #awake = new Awake();
-  /** The lines above the bar, loaded with the first one. */
+  #wakeLock = new WakeLockKeeper();
+  /** Has the lines above the bar. Loaded when there is one to show. */
   #linesModule = lazy(() => import('./on-demand.js'));
-  /** The text of a hint, loaded with the first one. */
+  /** Has the line with a hint. Loaded for the first hint. */
   #hintModule = lazy(
     async () => (await Promise.all([import('./on-demand.js'), loadFiles(rareFile)]))[0],
   );
-  /** The page of a room that is closed to the viewer. */
+  /** Has the page of a room that is closed to the viewer. */
   #closedPageModule = lazy(
     async () => (await Promise.all([import('./on-demand.js'), loadFiles(rareFile)]))[0],
   );
-  /** The match has just ended, and its points have not been counted on the screen. */
+  /** Whether the match has just ended and its points have yet to be counted on the screen. */
   shouldCountPoints = false;
-  /** The page of the end, what the game shows there, and the count of the points. */
+  /** Modules, texts and style sheets of the page of the end. */
   #endModules = lazy(() =>
     Promise.all([
       import('../endgame/end.js'),
@@ -145,7 +146,7 @@ class Table {
         ),
     );
     this.#guard = new ClickGuard((at, why) => this.#showRejectedPress(at, why));
-    this.session = new Session(app, id, (previous) => this.#changed(previous), this.#isBare);
+    this.session = new Session(app, id, (previous) => this.#handleChange(previous), this.#isBare);
     this.director = new SceneDirector(this.session);
     this.#announcer = new Announcer(app, this.session);
     this.#sidePanel = new SidePanel(app, this.session);
@@ -162,7 +163,7 @@ class Table {
 
   #redraw = () => this.app.redraw();
 
-  /** A viewer who looks at the page again sees who has arrived. */
+  /** Clears the notice of an arrival or a start when the viewer returns to the page. */
   #onVisibilityChange = () => {
     this.keepAwake();
     const { ui, state } = this.session;
@@ -183,7 +184,7 @@ class Table {
     this.#sheet.close();
     this.#guide.close();
     this.replay?.close();
-    void this.#awake.keep(false);
+    void this.#wakeLock.keep(false);
     this.director.close();
     this.#bubbles?.();
     this.session.ui.ending?.parts?.close();
@@ -192,13 +193,13 @@ class Table {
   }
 
   /** @param {RoomState} previous */
-  #changed(previous) {
+  #handleChange(previous) {
     if (this.#isClosed) return;
     runEffects(this, previous);
     this.app.redraw();
   }
 
-  update = () => this.#changed(this.session.state);
+  update = () => this.#handleChange(this.session.state);
 
   #tick() {
     const { session } = this;
@@ -214,9 +215,9 @@ class Table {
     this.#isHurried = isHurried;
   }
 
-  /** A viewer who plays looks at the page without touching it. */
+  /** Keeps the screen on while the viewer plays, because a player often waits for a long time. */
   keepAwake() {
-    void this.#awake.keep(!this.#isClosed && !document.hidden && plays(this.session));
+    void this.#wakeLock.keep(!this.#isClosed && !document.hidden && isPlaying(this.session));
   }
 
   /**
@@ -230,7 +231,7 @@ class Table {
         const lines = bubbles.newLines(previous, current, performance.now());
         this.#bubbles = bubbles.showBubbles(this.app.t, lines);
       },
-      // The lines are in the chat.
+      // The chat shows the lines even without bubbles.
       () => {},
     );
   }
@@ -258,16 +259,16 @@ class Table {
     if (onDemand) this.finished = new onDemand.FinishedView(this.session, previous);
   }
 
-  /** Goes from the end of the last match to the table. */
+  /** Closes the end of the last match and shows the waiting room. */
   #leaveEnd() {
     this.finished = null;
     this.update();
   }
 
   /**
-   * Shows the match so far beside the live one.
+   * Shows a replay of the match so far.
    *
-   * @param {boolean} since from the viewer's last answer on
+   * @param {boolean} since whether to start at the viewer's last answer
    */
   async #loadReplay(since) {
     const { session } = this;
@@ -290,7 +291,7 @@ class Table {
     );
   }
 
-  /** Goes on with the live match. */
+  /** Returns to the live match. */
   closeReplay() {
     this.replay?.close();
     this.replay = null;
@@ -298,16 +299,18 @@ class Table {
   }
 
   /**
-   * Shows that a press did nothing, and until the next press why, where the thing itself does not
-   * say it.
+   * Shakes a thing whose press did nothing. Until the next press, the bar shows the reason, unless
+   * it is 'cannot'.
    *
-   * @param {Element | null} at null: the next press
+   * @param {Element | null} element the pressed element, or null to clear the reason
    * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
-  #showRejectedPress(at, why) {
+  #showRejectedPress(element, why) {
     const { ui } = this.session;
     const shaken = /** @type {HTMLElement | null} */ (
-      at?.isConnected ? (at.closest('button') ?? at) : at && document.getElementById('ask')
+      element?.isConnected
+        ? (element.closest('button') ?? element)
+        : element && document.getElementById('ask')
     );
     if (shaken) {
       shaken.dataset.rejected = '';
@@ -334,7 +337,7 @@ class Table {
       return this.#isBare ? 'table bare' : 'table';
     }
     if (session.connection === 'over') return 'room';
-    // The body has no class until it is decided what is drawn.
+    // The body has no class until the page has content.
     return session.frame && !session.begun && this.waitingRoom ? 'room' : '';
   }
 
@@ -372,11 +375,11 @@ class Table {
   render() {
     const { session } = this;
     this.#focus.before();
-    this.#guard.beforeDrawing(questionKey(session), session.picker);
+    this.#guard.beforeRender(questionKey(session), session.picker);
     if (session.connection === 'over') return this.#closedPage();
     if (!session.frame) return this.#wait();
     if (this.finished) return this.#finishedPage(this.finished);
-    // The frame that begins a match comes before the match.
+    // The room frame of a new match arrives before the match's snapshot.
     if (!session.playing)
       return session.frame.match && session.begun ? this.#wait() : this.#waitingPage();
     if (session.failed) return this.#failedPage();
@@ -400,10 +403,10 @@ class Table {
     this.#countPoints();
     this.#announcer.announceUpdate();
     printKeys(session);
-    this.#guard.afterDrawing();
+    this.#guard.afterRender();
   }
 
-  /** Counts the points once the page of the end is drawn. */
+  /** Starts to count the points once the page of the end is rendered. */
   #countPoints() {
     if (!this.shouldCountPoints || !document.querySelector('.ending .rank')) return;
     const [, , count, stageModule] = this.#endModules(this.update) ?? [];
@@ -413,7 +416,7 @@ class Table {
   }
 
   /**
-   * A thing of the table, large.
+   * The enlarged view of a thing of the table.
    *
    * @param {string} ref
    */
@@ -436,7 +439,7 @@ class Table {
   }
 
   /**
-   * The end of a match. Until it is loaded, the board stays.
+   * The page of the end of a match, or the board until that is loaded.
    *
    * @param {Ctx} ctx
    * @param {Result} result
@@ -451,9 +454,9 @@ class Table {
   /**
    * @param {Ctx} ctx
    * @param {unknown[]} lines under the top bar
-   * @param {unknown} offer the line below them
+   * @param {unknown} offer the line below these lines
    * @param {unknown} main
-   * @param {boolean} hasBar main has the question bar
+   * @param {boolean} hasBar whether main has the question bar
    */
   #frame(ctx, lines, offer, main, hasBar) {
     const { app, session } = this;
@@ -472,7 +475,7 @@ class Table {
   }
 
   /**
-   * The end of the last match, with the players who want to play again.
+   * The end of the last match, with a line about the players who want to play again.
    *
    * @param {FinishedView} ended
    */
@@ -481,7 +484,7 @@ class Table {
     const { result, room } = ended.state;
     const [end, score, , , onDemand] = this.#endModules(this.update) ?? [];
     if (!end || !score || !onDemand || !result) return this.#wait();
-    // The page of the end draws a session. Commands go to the table in its current state.
+    // endPage needs only the parts of a session that a FinishedView has.
     const view = /** @type {Session} */ (/** @type {unknown} */ (ended));
     const ctx = ended.context();
     const again = onDemand.againLine(app, session, () => this.#leaveEnd());

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sendCommand } from '../question/bar.js';
 import { avatar, dialog, icon } from '../ui/pieces.js';
-import { confirmed } from './confirmations.js';
+import { confirmAction } from './confirmations.js';
 import { confirmRemoval, removedList, confirmationTexts, spectatorList } from './spectators.js';
 import { timeOrDateText } from '../core/times.js';
 import { lossEndsMatch } from '../core/results.js';
@@ -13,8 +13,6 @@ import { profilePath } from '../core/paths.js';
 /** @import { App, PlayerInfo, Session } from '../core/types.js' */
 
 /**
- * Opens the dialog.
- *
  * @param {App} app
  * @param {Session} session
  */
@@ -39,7 +37,7 @@ export function openPeople(app, session) {
 }
 
 /**
- * Whether a seat is free, lost or played by a bot, and whether its player is here, in words.
+ * The state of a seat in words: free, lost, played by a bot, or whether its player is online.
  *
  * @param {App} app
  * @param {Session} session
@@ -83,7 +81,7 @@ function personRow(app, session, p, update) {
     const consent =
       what === 'kick'
         ? await confirmRemoval(app, words)
-        : (await confirmed(app, what, { name: p.plainName })) && {};
+        : (await confirmAction(app, what, { name: p.plainName })) && {};
     if (!consent) return;
     await sendCommand(app, session, what, { seat: p.seat, ...consent });
     update();

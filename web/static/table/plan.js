@@ -1,4 +1,4 @@
-// Commands of the waiting room, and the plan with which the host has opened the table.
+// Sends commands of the waiting room, and carries out the plan of a host who has opened the table.
 
 import { storeRefusal } from '../question/bar.js';
 
@@ -6,7 +6,7 @@ import { storeRefusal } from '../question/bar.js';
 /** @import { Plan } from '../core/open-table.js' */
 
 /**
- * Sends a command, and keeps the refusal for the page.
+ * Sends a command. If the server refuses it, stores the refusal for the page.
  *
  * @param {App} app
  * @param {Session} session
@@ -32,7 +32,7 @@ export async function sendRoomCommand(app, session, type, fields) {
 export const isFree = (seat) => !seat.player && !seat.bot;
 
 /**
- * Whether the viewer sits at a table with free seats.
+ * Whether the viewer has a seat at a table with free seats.
  *
  * @param {Session} session
  */
@@ -58,7 +58,7 @@ export async function carryOut(app, session, plan) {
       )
         return;
     }
-    // With autoStart the server starts the match.
+    // With autoStart the server starts the match itself.
     if (plan.start && !session.frame?.settings.autoStart)
       await sendRoomCommand(app, session, 'start');
   } finally {

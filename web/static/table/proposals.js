@@ -1,4 +1,4 @@
-// Proposals between the players of a match, and news of the table.
+// Proposals of the players of a match, and news of the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
@@ -10,20 +10,20 @@ import { hasLostSeat } from '../core/store.js';
 /** @import { RoomState } from '../core/store.js' */
 /** @import { RoomUi } from './table-view.js' */
 
-/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What the kind of a proposal */
+/** @typedef {'end' | 'pause' | 'resume' | 'replace'} What The kind of a proposal. */
 
 /**
- * Whether the viewer plays in the match, and no bot plays for the viewer.
+ * Whether the viewer plays in the current match and no bot plays for the viewer.
  *
  * @param {Session} session
  */
-export function plays({ frame, seat }) {
+export function isPlaying({ frame, seat }) {
   const own = frame?.seats[seat];
   return frame?.status === 'playing' && !!own && !own.bot;
 }
 
 /**
- * Whether the module of the lines above the bar (table-lines.js) is needed.
+ * Whether the table has a line to show above the bar, for which table-lines.js must be loaded.
  *
  * @param {Session} session
  */
@@ -38,7 +38,8 @@ export function hasTableLines({ frame, state, ui }) {
 }
 
 /**
- * The news in an update: a new host, or a proposal that was declined.
+ * The news in an update: a new host, or a proposal that another player has declined. Undefined if
+ * there are none.
  *
  * @param {App['t']} t
  * @param {Session} session
@@ -85,7 +86,7 @@ export const proposer = (ctx, proposal) =>
 export function replyButtons(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
-  if (!proposal || !plays(session)) return nothing;
+  if (!proposal || !isPlaying(session)) return nothing;
   const reply = (/** @type {boolean} */ agree) => () =>
     sendCommand(app, session, 'reply', { proposal: proposal.number, agree });
   if (proposal.by === session.seat)
@@ -102,7 +103,7 @@ export function replyButtons(app, session, cls = 'btn quiet') {
  * @param {App} app
  * @param {Session} session
  * @param {What} what
- * @param {number} [other] the seat that a bot is to take
+ * @param {number} [other] the seat that a bot would take
  */
 export const propose = (app, session, what, other = -1) =>
   sendCommand(app, session, 'propose', { what, other });

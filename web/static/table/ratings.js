@@ -1,4 +1,4 @@
-// The ratings of the players at a table, and how a rated match has changed them.
+// The ratings of the players at a table, and their changes in a rated match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
@@ -8,16 +8,16 @@ import { avatar } from '../ui/pieces.js';
 /** @import { App, Ctx, Renderable, Result, SeatRating, Session } from '../core/types.js' */
 
 /** @typedef {{player: string, points: number, provisional: boolean}} Rating */
-/** @typedef {{key: string, list: Rating[]}} SeatRatings key: what was requested */
+/** @typedef {{key: string, list: Rating[]}} SeatRatings Ratings; key identifies the request. */
 /**
  * @typedef {{match: string, rated: boolean, repeated: boolean, seats: SeatRating[]}} MatchRatings
  */
 
 /** The pauses between requests for the ratings after a match, in milliseconds. */
-const pauses = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
+const pollDelaysMs = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
 
 /**
- * Requests the ratings of the accounts at a table, once for each match and each set of accounts.
+ * Requests the ratings of the accounts at a table, once for each match and set of accounts.
  *
  * @param {App} app
  * @param {Session} session
@@ -46,7 +46,7 @@ export function requestSeatRatings(app, { frame, ui }) {
 }
 
 /**
- * The rating of a player in words, or '' while it is unknown.
+ * The rating of a player in words, or '' if it is not loaded.
  *
  * @param {App} app
  * @param {Session} session
@@ -62,7 +62,7 @@ export function ratingFact(app, { ui }, player) {
 }
 
 /**
- * Requests what a match at a rated table has changed, once.
+ * Requests the new ratings after a rated match, once for each match.
  *
  * @param {App} app
  * @param {Pick<Session, 'frame' | 'ui'>} session
@@ -75,7 +75,7 @@ export function requestMatchRatings(app, { frame, ui }, result) {
 }
 
 /**
- * What a match at a rated table has changed.
+ * The section with the changes of the ratings after a rated match.
  *
  * @param {App} app
  * @param {Session} session
@@ -104,7 +104,7 @@ export function ratingLines(app, session, ctx, result) {
  * @param {App} app
  * @param {Ctx} ctx
  * @param {string} name
- * @param {SeatRating | undefined} seat undefined until it is computed
+ * @param {SeatRating | undefined} seat undefined until the server has computed it
  * @param {number} n
  */
 function ratingRow({ t }, ctx, name, seat, n) {
@@ -126,14 +126,15 @@ function ratingRow({ t }, ctx, name, seat, n) {
 }
 
 /**
- * Repeats the request until the server has computed the ratings, or says that the match has none.
+ * Repeats the request until the server has computed the ratings or answers that the match has none.
+ * Gives up after the last pause.
  *
  * @param {App} app
  * @param {Session['ui']} ui
  * @param {string} match
  */
 async function poll(app, ui, match) {
-  for (const pause of pauses) {
+  for (const pause of pollDelaysMs) {
     const answer = await app.api
       .get(`/api/matches/${encodeURIComponent(match)}/ratings`)
       .catch(() => null);

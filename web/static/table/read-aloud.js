@@ -6,28 +6,28 @@ import { lineOf, withNames } from './log.js';
 
 /** @import { Board, Ctx, Renderable, LogEvent } from '../core/types.js' */
 
-/** How many earlier events can have sentences that still grow. */
+/** The number of earlier events whose sentences are compared, because later events extend them. */
 const maxGrowing = 20;
 
 /**
- * The sentences about events from a number on, and about earlier events whose sentences have grown by
- * them. They do not depend on what the log shows.
+ * The sentences about the new events. If a new event has no sentence of its own, it can extend the
+ * sentence of an earlier event, so the changed sentences of earlier events come first.
  *
  * @param {Board | null} board
  * @param {Ctx} ctx
- * @param {readonly LogEvent[]} events all that are loaded
+ * @param {readonly LogEvent[]} events all loaded events
  * @param {number} from the number of the first new event
- * @param {(drawn: Renderable) => string} [read] makes text of a drawing
+ * @param {(drawn: Renderable) => string} [read] returns the text of a template
  * @returns {string[]}
  */
-export function sentences(board, ctx, events, from, read = readDrawn) {
+export function sentences(board, ctx, events, from, read = textOfTemplate) {
   const first = events.findIndex(({ number }) => number >= from);
   if (first < 0) return [];
   const all = withNames(ctx, events);
-  const line = (/** @type {number} */ at, /** @type {readonly LogEvent[]} */ known) => {
-    const entry = all[at];
-    const drawn = entry ? lineOf(board, entry.ctx, entry.event, at, known) : nothing;
-    return drawn === nothing ? '' : read(drawn);
+  const line = (/** @type {number} */ index, /** @type {readonly LogEvent[]} */ visible) => {
+    const entry = all[index];
+    const template = entry ? lineOf(board, entry.ctx, entry.event, index, visible) : nothing;
+    return template === nothing ? '' : read(template);
   };
   const newSentences = events.slice(first).map((_, i) => line(first + i, events));
   const start = Math.max(0, first - maxGrowing);
@@ -42,14 +42,14 @@ export function sentences(board, ctx, events, from, read = readDrawn) {
 }
 
 /**
- * One text of the sentences and of the title of the bar. The title is left out if a sentence already
- * says it, as at the end of a match.
+ * Joins the sentences and the title of the bar. The title is left out if the sentences contain it,
+ * as at the end of a match.
  *
- * @param {readonly string[]} told
+ * @param {readonly string[]} eventSentences
  * @param {string} title
  */
-export function announcement(told, title) {
-  const events = told.map(sentence).join(' ');
+export function announcement(eventSentences, title) {
+  const events = eventSentences.map(sentence).join(' ');
   const bar = title && sentence(title);
   return [events, events.includes(bar) ? '' : bar].filter(Boolean).join(' ');
 }
@@ -58,11 +58,11 @@ export function announcement(told, title) {
 const sentence = (line) => (/[.!?…]$/.test(line) ? line : `${line}.`);
 
 /**
- * The words of a template that is not on the page.
+ * Renders a template outside of the page and returns its text.
  *
  * @param {Renderable} drawn
  */
-function readDrawn(drawn) {
+function textOfTemplate(drawn) {
   const box = document.createElement('div');
   render(drawn, box);
   return spokenText(box);

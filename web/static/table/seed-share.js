@@ -1,5 +1,5 @@
-// The player's share of the seed of the next match: random bytes for a commitment of the server. The
-// share for a commitment is made once, and sent again unchanged. The browser stores both, so that the
+// The player's share of the seed of the next match: random bytes that answer a commitment of the
+// server. The client makes one share for each commitment. The browser stores both, so that the
 // player can check the match when it is over.
 
 import { storage } from '../core/storage.js';
@@ -8,26 +8,26 @@ import { viewerSeat } from '../core/store.js';
 /** @import { RoomState } from '../core/store.js' */
 
 /** The length of a share, in bytes. */
-const bytes = 16;
+const shareBytes = 16;
 const storageKey = 'archmage.shares';
 
-/** How many rooms and how many matches are stored. The oldest are removed first. */
+/** The maximum numbers of stored rooms and matches. The oldest are removed first. */
 const limits = { next: 50, matches: 300 };
 
 /**
- * The share for the next match of a room. given: the server has accepted it.
+ * The share for the next match of a room. `given` reports whether the server has accepted it.
  *
  * @typedef {{number: number, commitment: string, share: string, given: boolean}} Next
  */
 /**
- * What is stored of a match.
+ * The commitment and the share of a match that has begun.
  *
  * @typedef {{commitment: string, share: string}} StoredShare
  */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem'>} Store */
 
-/** The shares that this browser stores: next by room, matches by match. */
-class Memory {
+/** The shares in the browser's storage: `next` by room id, `matches` by match id. */
+class ShareStorage {
   #store;
   /** @type {{next: Record<string, Next>, matches: Record<string, StoredShare>}} */
   #stored = { next: {}, matches: {} };
@@ -38,13 +38,13 @@ class Memory {
     this.read();
   }
 
-  /** Reads the storage again, as another tab may have written to it. */
+  /** Reads the storage again, because another tab can have written to it. */
   read() {
     try {
       const { next, matches } = JSON.parse(this.#store?.getItem(storageKey) ?? '{}') ?? {};
       if (next && matches) this.#stored = { next, matches };
     } catch {
-      // Without a storage the shares are kept until the page is closed.
+      // Without storage the shares are kept until the page is closed.
     }
     return this.#stored;
   }
@@ -52,7 +52,7 @@ class Memory {
   /**
    * @param {'next' | 'matches'} list
    * @param {string} id
-   * @param {Next | StoredShare | null} value null to remove it
+   * @param {Next | StoredShare | null} value null to remove the entry
    */
   set(list, id, value) {
     const all = /** @type {Record<string, unknown>} */ (this.read()[list]);
@@ -62,22 +62,22 @@ class Memory {
     try {
       this.#store?.setItem(storageKey, JSON.stringify(this.#stored));
     } catch {
-      // The storage is full or forbidden. From here on the shares are kept in memory.
+      // The storage is full or forbidden. From now on the shares are only kept in memory.
       this.#store = null;
     }
   }
 }
 
 /**
- * The commitment and the share of a match as this browser stored them before it. Both are '' if it
- * gave no share.
+ * The commitment and the share that this browser stored for a match. Each is '' if the browser gave
+ * no share.
  *
  * @param {string} match
  * @param {Store | null} [store]
  * @returns {StoredShare}
  */
 export function storedShareOf(match, store = storage()) {
-  const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
+  const { commitment = '', share = '' } = new ShareStorage(store).read().matches[match] ?? {};
   return { commitment, share };
 }
 
@@ -85,24 +85,24 @@ export class Sharer {
   #send;
   #memory;
   #random;
-  /** The commitment whose share is on its way, or ''. */
+  /** The commitment whose share is being sent, or ''. */
   #pendingCommitment = '';
 
   /**
    * @param {(fields: {commitment: string, share: string}) => Promise<void>} send sends the share to
    *   the room, and fails if it is refused
    * @param {Store | null} [store]
-   * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills the bytes
+   * @param {(bytes: Uint8Array<ArrayBuffer>) => void} [random] fills an array with random bytes
    */
   constructor(send, store = storage(), random = (list) => void crypto.getRandomValues(list)) {
     this.#send = send;
-    this.#memory = new Memory(store);
+    this.#memory = new ShareStorage(store);
     this.#random = random;
   }
 
   /**
-   * Sends the player's share if the room waits for it, and stores for which match it was given. Call
-   * it after each room frame. A refused share is sent again after the next room frame.
+   * Sends the player's share if the room waits for it, and stores that it was given. Call this
+   * after each room frame. A refused share is sent again after the next room frame.
    *
    * @param {RoomState} state
    */
@@ -126,7 +126,7 @@ export class Sharer {
       await this.#send({ commitment, share: next.share });
       this.#memory.set('next', id, { ...next, given: true });
     } catch {
-      // The match can be played without a share. Its proof shows that.
+      // The match can be played without a share. The match's proof then shows that it was missing.
     } finally {
       if (this.#pendingCommitment === commitment) this.#pendingCommitment = '';
     }
@@ -158,17 +158,17 @@ export class Sharer {
   }
 
   /**
-   * The share for a commitment. It is made at the first call.
+   * Returns the share for a commitment. The first call makes it.
    *
    * @param {string} room
    * @param {string} commitment
-   * @param {number} number of the match
+   * @param {number} number the number of the match in the room
    * @returns {Next}
    */
   #shareFor(room, commitment, number) {
     const existing = this.#memory.read().next[room];
     if (existing?.commitment === commitment) return existing;
-    const list = new Uint8Array(bytes);
+    const list = new Uint8Array(shareBytes);
     this.#random(list);
     const share = Array.from(list, (byte) => byte.toString(16).padStart(2, '0')).join('');
     const next = { number, commitment, share, given: false };

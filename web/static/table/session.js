@@ -1,4 +1,4 @@
-// A live room: its connection, its state, and the answer that the viewer is choosing.
+// A live room: its connection, its state, and the viewer's picker.
 
 import { Link } from './connection.js';
 import { answerWords } from '../question/answer-words.js';
@@ -15,9 +15,9 @@ import { TableView } from './table-view.js';
 /** @import { EventsPage, RoomState } from '../core/store.js' */
 /** @import { LinkState } from './connection.js' */
 
-/** How many older events one request fetches. */
+/** The number of older events that one request fetches. */
 const eventsPageSize = 100;
-/** How long after the first frame the board of a match that has not begun is loaded, in milliseconds. */
+/** The delay before the board is loaded if the match has not begun, in milliseconds. */
 const boardDelayMs = 300;
 
 export class Session extends TableView {
@@ -30,7 +30,7 @@ export class Session extends TableView {
   /** The code of the bye frame with which the connection ended, or ''. */
   bye = '';
   /**
-   * The reason that the server gave besides the code.
+   * The explanation that the server gave with the code.
    *
    * @type {import('../core/wire-types.js').Why | null}
    */
@@ -43,13 +43,13 @@ export class Session extends TableView {
    */
   #boardTimer;
   /**
-   * The question that the viewer has just answered, until the next one comes.
+   * The question that the viewer has just answered, until the next question arrives.
    *
    * @type {DecisionText | null}
    */
   #answered = null;
   #sharer = new Sharer((fields) => this.send('share', fields));
-  #changed;
+  #onChange;
   /** @type {() => void} */
   #probe = () => this.#link.probe();
   #onVisibilityChange = () => {
@@ -61,14 +61,15 @@ export class Session extends TableView {
 
   /**
    * @param {App} app
-   * @param {string} id of the room
-   * @param {(before: RoomState) => void} changed called after every frame
-   * @param {boolean} [overlay] the page is the overlay of a broadcast, and the viewer does
-   *   not count as present
+   * @param {string} id id of the room
+   * @param {(before: RoomState) => void} onChange called with the previous state after every frame,
+   *   and with the current state after other changes
+   * @param {boolean} [overlay] whether the page is the overlay of a broadcast, so that the viewer
+   *   does not count as present
    */
-  constructor(app, id, changed, overlay) {
+  constructor(app, id, onChange, overlay) {
     super(app, id);
-    this.#changed = changed;
+    this.#onChange = onChange;
     const url = new URL(`/ws/${encodeURIComponent(id)}`, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
@@ -88,16 +89,16 @@ export class Session extends TableView {
       onExplanation: (why) => {
         this.why = why;
         loadFiles(rareFile).then(
-          () => this.#changed(this.state),
+          () => this.#onChange(this.state),
           () => {},
         );
       },
       onState: (state, code) => {
         this.connection = state;
         this.bye = code;
-        // The page is older than the server: it is reloaded once.
+        // The page is older than the server. Reload it once.
         if (code === 'unknown_version') reloadOnce();
-        this.#changed(this.state);
+        this.#onChange(this.state);
       },
     });
     addEventListener('online', this.#probe);
@@ -114,12 +115,12 @@ export class Session extends TableView {
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#link.close();
     clearTimeout(this.#boardTimer);
-    // This ends the polling for ratings.
+    // Stop polling for ratings.
     this.ui.rated = undefined;
   }
 
   /**
-   * Sends a command. It fails with a Coded refusal.
+   * Sends a command. Fails with Coded if the server refuses it or the connection ends.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -128,7 +129,7 @@ export class Session extends TableView {
     return this.#link.send(type, fields);
   }
 
-  /** Connects again, so that the room learns the viewer's new name. */
+  /** Connects again, so that the room gets the viewer's new name. */
   renew() {
     this.#link.reconnect();
   }
@@ -151,19 +152,19 @@ export class Session extends TableView {
     return !!this.frame && this.frame.host === this.you.id;
   }
 
-  /** A match has begun. */
+  /** Whether the room's match has begun, including a finished match. */
   get begun() {
     const status = this.frame?.status;
     return status === 'playing' || status === 'finished';
   }
 
-  /** The documents of a match are there. */
+  /** Whether the match has begun and its documents have arrived. Also true for a finished match. */
   get playing() {
     return this.state.public !== null && this.begun;
   }
 
   /**
-   * The question that the viewer has to answer, null while a bot plays for the viewer.
+   * The viewer's question; null while the match is paused or a bot plays for the viewer.
    *
    * @returns {DecisionText | null}
    */
@@ -178,7 +179,7 @@ export class Session extends TableView {
     return this.state.decisions[0] ?? null;
   }
 
-  /** The viewer has a question to answer. */
+  /** Whether the viewer has a question to answer. */
   get asked() {
     const { decision } = this;
     return !!decision && !decision.answered;
@@ -189,7 +190,7 @@ export class Session extends TableView {
     const before = this.state.events[0]?.number ?? this.state.next;
     if (this.paging || before === 0) return;
     this.paging = true;
-    this.#changed(this.state);
+    this.#onChange(this.state);
     try {
       const page = await this.app.api.get(
         `/api/rooms/${this.id}/events?before=${before}&limit=${eventsPageSize}`,
@@ -197,7 +198,7 @@ export class Session extends TableView {
       this.state = withOlderEvents(this.state, page);
     } finally {
       this.paging = false;
-      this.#changed(this.state);
+      this.#onChange(this.state);
     }
   }
 
@@ -208,27 +209,27 @@ export class Session extends TableView {
     this.state = reduce(previous, frame, receivedAt);
     if (this.state.gap && !previous.gap) this.#link.reconnect();
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.noteReceived(receivedAt);
-    // Until the match begins, the page needs no board, and the waiting room loads first.
+    // Before the match the page needs no board, so the waiting room is loaded first.
     if (this.begun) this.#loadBoard();
     else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
     this.#updatePicker();
-    this.#changed(previous);
+    this.#onChange(previous);
   }
 
   #loadBoard() {
     this.load(() => {
       this.#clearBlankQuestion();
-      this.#changed(this.state);
+      this.#onChange(this.state);
     });
   }
 
-  /** Keeps the picker for the open question, or makes one for a new question. */
+  /** Updates the picker of the open question, or makes a picker for a new question. */
   #updatePicker() {
     const decision = this.decision;
     const before = this.picker.decision;
     if (!decision && !before) return;
-    if (decision && before && sameQuestion(decision, before)) {
+    if (decision && before && isSameQuestion(decision, before)) {
       this.picker.update(decision);
       return;
     }
@@ -247,7 +248,7 @@ export class Session extends TableView {
     this.#answerImplied();
   }
 
-  /** Answers a question whose answer follows from the last one. */
+  /** Answers a question if the viewer's last answer implies the only answer. */
   #answerImplied() {
     const last = this.#answered;
     this.#answered = null;
@@ -259,7 +260,7 @@ export class Session extends TableView {
     this.ui.lastAnswer = words;
   }
 
-  /** Clears the picker of a new question that opens with nothing chosen. */
+  /** Clears the picker of a question that must open with nothing chosen. */
   #clearBlankQuestion() {
     const { decision } = this.picker;
     if (this.board && decision && this.board.startsEmpty?.(this.context(), decision))
@@ -271,7 +272,7 @@ export class Session extends TableView {
  * @param {DecisionText} a
  * @param {DecisionText} b
  */
-function sameQuestion(a, b) {
+function isSameQuestion(a, b) {
   return (
     a === b ||
     (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options))

@@ -1,31 +1,32 @@
-// The sheet that shows a thing of the table enlarged. It appears beside the thing under the mouse or
-// with the focus and goes with it, or is pinned after a long press or the key "?".
+// The sheet that shows a thing of the table enlarged. It appears beside the thing that is under the
+// mouse or has the focus, and disappears when that changes. After a long press or the key "?" it is
+// pinned: it stays until it is closed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
 /** @import { App, Renderable } from '../core/types.js' */
 
-/** The time until a sheet opens, in milliseconds. */
+/** The time that the mouse or the focus rests on a thing until its sheet opens, in milliseconds. */
 const hoverMs = 350;
 const longPressMs = 450;
 /** The distance between a sheet and its thing, in pixels. */
 const gap = 10;
-/** How far the bar rises above the dock, in pixels. */
+/** The distance by which the bar extends above the dock, in pixels. */
 const lift = 10;
-/** The least height for a sheet above the dock, in pixels. */
+/** The minimum height that must be free for a sheet above the dock, in pixels. */
 const minHeight = 260;
-/** How far a finger can move in a long press, in pixels. */
+/** The distance that a finger can move during a long press, in pixels. */
 const maxStray = 10;
 
 export class Sheet {
   /** The ref of the thing that is shown, or ''. */
   #ref = '';
-  /** The sheet stays until the viewer closes it. */
+  /** Whether the sheet stays until the viewer closes it. */
   #isPinned = false;
   /** @type {Element | null} the thing that is shown */
   #anchor = null;
-  /** The mouse opened the sheet, not the focus or a press. */
+  /** Whether the mouse opened the sheet, not the focus or a press. */
   #isFromMouse = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -45,9 +46,10 @@ export class Sheet {
 
   /**
    * @param {App} app
-   * @param {(ref: string) => Renderable} drawLarge draws a thing enlarged, or nothing if there is no
-   *   more to see
-   * @param {(thing: Element) => void} [onPressInVain] called when such a thing is pressed
+   * @param {(ref: string) => Renderable} drawLarge returns the enlarged view of a thing, or
+   *   `nothing` if it has none
+   * @param {(thing: Element) => void} [onPressInVain] called when a thing without an enlarged view
+   *   is pressed
    */
   constructor(app, drawLarge, onPressInVain) {
     this.#app = app;
@@ -84,7 +86,7 @@ export class Sheet {
     on('contextmenu', (event) => {
       if (this.#isLongPress || this.#touchStart) event.preventDefault();
     });
-    // The click that ends a long press chooses nothing.
+    // Ignore the click that ends a long press.
     on(
       'click',
       (event) => {
@@ -111,7 +113,7 @@ export class Sheet {
     return this.#ref !== '';
   }
 
-  /** Pins the sheet of the focused thing. Reports whether there is something to show. */
+  /** Pins the sheet of the focused thing. Returns false if the thing has none. */
   explain() {
     return this.#show(document.activeElement, true);
   }
@@ -144,8 +146,8 @@ export class Sheet {
   }
 
   /**
-   * Places the sheet beside its thing, never over the question. Hides it if the thing is gone. Call it
-   * after every render.
+   * Places the sheet beside its thing, without covering the question. Hides the sheet if the thing
+   * is no longer on the page. Call this after every render.
    */
   place() {
     if (this.#hasLostThing()) this.hide();
@@ -155,8 +157,8 @@ export class Sheet {
     const box = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    // Where the dock takes most of the window, as on phones, only sheets of things in the dock are
-    // placed above it.
+    // If the dock takes most of the window, as on phones, only sheets of things in the dock are
+    // placed above the dock.
     const floor = top > minHeight || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(
@@ -167,7 +169,7 @@ export class Sheet {
     );
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
-    // On phones a pinned sheet lies above the dock, or over it if there is too little room
+    // On phones a pinned sheet is above the dock, or covers it if there is too little room
     // (table.css).
     sheet.style.setProperty('--below', `${top > minHeight ? Math.round(innerHeight - top) : 0}px`);
     if (
@@ -179,8 +181,8 @@ export class Sheet {
   }
 
   /**
-   * Whether the sheet has lost its thing. A sheet that is not pinned also loses a thing that changes,
-   * or moves away from the mouse.
+   * Whether the sheet must close because its thing has disappeared. A sheet that is not pinned also
+   * closes if its thing changes or moves away from the mouse.
    */
   #hasLostThing() {
     if (!this.#ref || !this.#anchor) return false;
@@ -201,7 +203,7 @@ export class Sheet {
   }
 
   /**
-   * Shows a thing, and reports whether there is anything to show.
+   * Shows the sheet of a thing. Returns false if the thing has no enlarged view.
    *
    * @param {Element | null} target
    * @param {boolean} pinned
@@ -228,7 +230,7 @@ export class Sheet {
     const isResting = event.clientX === this.#mouse.x && event.clientY === this.#mouse.y;
     this.#mouse = { x: event.clientX, y: event.clientY };
     if (isResting || this.#isPinned) return;
-    // A thing that is dragged opens no sheet.
+    // Dragging opens no sheet.
     const thing = event.buttons ? null : thingOf(event.target);
     if (thing && (thing === this.#anchor || thing === this.#upcoming)) return;
     clearTimeout(this.#timer);
@@ -272,7 +274,7 @@ export class Sheet {
     if (!this.#touchStart) return;
     this.#touchStart = null;
     clearTimeout(this.#timer);
-    // If no click follows, the next click is an ordinary one.
+    // If no click follows soon, the next click is an ordinary one.
     if (this.#isLongPress) setTimeout(() => (this.#isLongPress = false), 300);
   }
 
@@ -280,7 +282,7 @@ export class Sheet {
   #focus(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (this.#isPinned) {
-      // The end of a long press focuses the thing.
+      // The focus that follows a long press must not close the sheet.
       if (!this.#isLongPress && !target?.closest('.cardsheet')) this.hide();
       return;
     }
@@ -292,13 +294,14 @@ export class Sheet {
 }
 
 /**
- * The place of a sheet above the floor: to the right of its thing, else to the left, else above, else
+ * Returns a position for a sheet: to the right of its thing, else to the left, else above, else
  * below.
  *
  * @param {DOMRect} box the box of the thing
  * @param {{width: number, height: number}} size
  * @param {number} floor the lowest edge that the sheet can reach, in pixels
- * @param {boolean} below what is beside the thing must stay visible
+ * @param {boolean} below whether to prefer a place below or above the thing, so that the things
+ *   beside it stay visible
  */
 function beside(box, { width, height }, floor, below) {
   const isBelowFloor = box.bottom > floor;
@@ -324,14 +327,14 @@ function beside(box, { width, height }, floor, below) {
 }
 
 /**
- * The ref of a thing, which names what its sheet shows.
+ * The ref of a thing, which identifies the content of its sheet.
  *
  * @param {Element} thing
  */
 const refOf = (thing) => thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
 
 /**
- * The thing of the table that an element belongs to.
+ * The thing of the table to which an element belongs, or null.
  *
  * @param {EventTarget | null} target
  */

@@ -1,15 +1,15 @@
-// What is beside the board: the log and the chat.
+// The panel beside the board, with the log and the chat.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { lazy } from '../core/lazy.js';
 import { logPanel } from './log.js';
-import { markRead, unread } from './unread.js';
+import { markRead, unreadCount } from './unread.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /** @typedef {'log' | 'chat'} Tab */
 
-/** On these screens log and chat are both seen, on others one at a time. */
+/** Matches screens that show both log and chat. Other screens show one at a time. */
 export const wideScreen = matchMedia('(min-width: 1440px) and (min-height: 800px)');
 
 export class SidePanel {
@@ -38,13 +38,12 @@ export class SidePanel {
     </aside>`;
   }
 
-  /** Notes that the viewer has read the chat, if it is shown. Call it after a render. */
+  /** Records that the viewer has read the chat, if it is shown. Call this after every render. */
   afterRender() {
     const isRead = this.#isChatChosen || (wideScreen.matches && !document.hidden);
     if (isRead && document.querySelector('.side')) markRead(this.#session);
   }
 
-  /** Moves the focus to the log. */
   focusLog() {
     if (wideScreen.matches)
       /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
@@ -83,7 +82,7 @@ export class SidePanel {
   }
 
   #unreadBadge() {
-    const n = unread(this.#session);
+    const n = unreadCount(this.#session);
     if (!n) return nothing;
     return html`<b class="new">${n}<span class="vh"> ${this.#app.t('chat.new', { n })}</span></b>`;
   }

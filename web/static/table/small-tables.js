@@ -1,5 +1,5 @@
-// Small pictures of live tables. Each is drawn by the board of its game as spectators see it, in an
-// iframe that is scaled down. The board is laid out for the size of the iframe.
+// Small pictures of live tables. Each picture is an iframe, scaled down, in which the game's board
+// renders the table as spectators see it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -8,16 +8,16 @@ import { TableView } from './table-view.js';
 
 /** @import { App, BoardAnswer, RoomInfo } from '../core/types.js' */
 
-/** The size of the page that a board is laid out for, in pixels. */
+/** The size of an iframe before it is scaled down, in pixels. */
 const width = 1180;
 const height = 720;
 
-/** The small pictures on a page. */
+/** The small pictures of a page. */
 export class SmallTables {
   /** @type {Map<string, SmallTable>} by id of the room */
   #tables = new Map();
   #app;
-  /** Tables out of sight are neither requested nor drawn. */
+  /** Tables that are out of sight are neither requested nor rendered. */
   #sight = new IntersectionObserver(
     (seen) => {
       for (const { target, isIntersecting } of seen)
@@ -41,7 +41,7 @@ export class SmallTables {
   }
 
   /**
-   * The picture of a room. It is the same element at each call.
+   * The element with the picture of a room. Each call returns the same element.
    *
    * @param {RoomInfo} room
    */
@@ -58,7 +58,7 @@ export class SmallTables {
     return table.element;
   }
 
-  /** Removes the tables that are no longer listed. */
+  /** Removes the tables whose elements have left the page. */
   #removeUnlisted() {
     for (const [id, table] of this.#tables) {
       const { isConnected } = table.element;
@@ -84,20 +84,20 @@ class SmallTable extends TableView {
     inert: true,
   });
   isNeutral = true;
-  /** The element has been in the page. */
+  /** Whether the element has been in the page. */
   listed = false;
   #frame = document.createElement('iframe');
   #isVisible = false;
-  /** The version of the board that was fetched last. */
+  /** The version of the board that was requested last. */
   #fetchedVersion = '';
   /**
-   * The element that the board is drawn into, or null until the styles are loaded.
+   * The element into which the board is rendered, or null until the styles are loaded.
    *
    * @type {HTMLElement | null}
    */
   #root = null;
   /**
-   * The document of the frame that has been prepared, or is about to be.
+   * The document of the iframe that has been prepared, or is being prepared.
    *
    * @type {Document | null}
    */
@@ -112,17 +112,17 @@ class SmallTable extends TableView {
     this.element.dataset.room = room.id;
     this.element.setAttribute('aria-hidden', 'true');
     Object.assign(this.#frame, { tabIndex: -1, width, height, title: room.game });
-    // A frame that is moved in the page loads again, and is empty.
+    // An iframe that is moved in the page loads again and is empty.
     this.#frame.addEventListener('load', () => this.#draw());
     this.update(room);
   }
 
-  /** The latest version of the board, as the list of rooms reports it. */
+  /** The latest version of the board, according to the list of rooms. */
   #latestVersion = '';
 
   /**
-   * Updates the picture from the list of rooms. The board is fetched again when the progress of the
-   * match has changed, and every 4 seconds while a player is connected.
+   * Updates the picture for an entry of the list of rooms. The board is fetched again if the
+   * progress of the match has changed, and every 4 seconds while a player is connected.
    *
    * @param {RoomInfo} room
    */
@@ -159,7 +159,7 @@ class SmallTable extends TableView {
       if (this.board) this.#draw();
       else this.load(() => this.#draw());
     } catch {
-      // The picture stays as it is. The match may have ended.
+      // Keep the old picture. The match may have ended.
     }
   }
 
@@ -201,8 +201,8 @@ class SmallTable extends TableView {
 }
 
 /**
- * Gives a frame the symbols of the page and the styles of a game's table. Returns the element to draw
- * into.
+ * Copies the symbols of the page and the style sheets of a game's table into the document of an
+ * iframe. Returns the element into which the board is rendered.
  *
  * @param {Document} page
  * @param {string} game
@@ -230,7 +230,7 @@ async function prepare(page, game) {
     root,
   );
   await Promise.all(loading);
-  // A typeface that loads later would lay out everything again.
+  // A font that loads later would change the layout again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
   lastFirstDrawing = lastFirstDrawing.then(
     () =>
@@ -243,7 +243,7 @@ async function prepare(page, game) {
 }
 
 /**
- * Resolves when the next table can be drawn for the first time. Only one is drawn in each frame of the
- * browser, as a table is as much work as a page.
+ * Resolves when the next table can be rendered for the first time. Each animation frame renders
+ * only one new table, because a table is as much work as a page.
  */
 let lastFirstDrawing = Promise.resolve();

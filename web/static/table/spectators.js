@@ -1,4 +1,4 @@
-// The people at a table without a seat, whom its host can mute and remove.
+// The list of the spectators, whom the host can mute and remove.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { isolated } from '../core/bidi.js';
@@ -9,18 +9,20 @@ import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
-/** The reasons for a removal. '' gives none. */
+/** The reasons for a removal; '' is for none. */
 const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
- * Opens a dialog before a person is removed. The host can choose a reason, which the person reads.
+ * Opens a dialog in which the host confirms a removal and can choose a reason, which the removed
+ * person sees.
  *
  * @param {App} app
  * @param {{title: string, text: string, yes: string}} words
- * @returns {Promise<{reason?: string} | null>} the field of the command, or null if the host cancels
+ * @returns {Promise<{reason?: string} | null>} the reason as a field of the command, or null if the
+ *   host cancels
  */
 export async function confirmRemoval({ t }, { title, text, yes }) {
-  // A page that was opened during the match has not loaded the texts of the reasons.
+  // A page that was opened during the match has not loaded these texts yet.
   await loadFiles(rareFile).catch(() => {});
   return new Promise((resolve) => {
     let reason = '';
@@ -52,12 +54,12 @@ export async function confirmRemoval({ t }, { title, text, yes }) {
 }
 
 /**
- * The texts of the dialog that `confirmRemoval` opens.
+ * The texts of the dialog of `confirmRemoval`.
  *
  * @param {App} app
  * @param {string} what
  * @param {Record<string, unknown>} args
- * @param {string} [text] key of the text with the consequence
+ * @param {string} [text] part of the key of the text with the consequence
  */
 export function confirmationTexts({ t }, what, args, text = what) {
   return {
@@ -67,10 +69,11 @@ export function confirmationTexts({ t }, what, args, text = what) {
   };
 }
 
-/** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
+/** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell Sends a command. */
 
 /**
- * The authors of the latest chat lines who have no seat and are not among the named spectators.
+ * The authors of recent chat lines who have no seat, are not among the named spectators, and have
+ * not been removed. The latest author is first.
  *
  * @param {Session} session
  */
@@ -92,7 +95,7 @@ function chatAuthors(session) {
 }
 
 /**
- * The name of a spectator, marked if it is a broadcast.
+ * The name of a spectator, with a note if the spectator is a broadcast.
  *
  * @param {App['t']} t
  * @param {{name: string, stream?: boolean}} one
@@ -100,7 +103,7 @@ function chatAuthors(session) {
 const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
 
 /**
- * The spectators. The host can mute and remove them.
+ * The list of the spectators, with buttons for the host to mute and remove them.
  *
  * @param {App} app
  * @param {Session} session
@@ -116,22 +119,22 @@ export function spectatorList(app, session, tell) {
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
-    const names = list.map((one) => watcherName(t, one));
+    const names = list.map((spectator) => watcherName(t, spectator));
     return html`<p class="help">
       ${t('people.watching', {
         n,
         names: listFormat(app.lang).format(more ? [...names, more] : names),
       })}</p>`;
   }
-  return html`<ul class="people">${list.map((one) => {
-    const { player, name } = one;
+  return html`<ul class="people">${list.map((spectator) => {
+    const { player, name } = spectator;
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
     const removePerson = async () => {
       const sure = await confirmRemoval(app, confirmationTexts(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
-    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${
+    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, spectator)}</b>${
       muted ? html`<br><small>${t('people.muted')}</small>` : nothing
     }</p>
       ${
@@ -147,7 +150,7 @@ export function spectatorList(app, session, tell) {
 }
 
 /**
- * The people whom the host has removed and can let back in.
+ * The list, for the host, of people who have been removed and can be let in again.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,4 +1,4 @@
-// The lines above the bar about the players: a proposal, a pause, players who are away or have left.
+// The lines above the bar about proposals, pauses, and players who are away or have left.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
@@ -8,12 +8,12 @@ import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { settingDurationText, timeOrDateText } from '../core/times.js';
 import { hasLostSeat } from '../core/store.js';
-import { plays, propose, proposer, replyButtons } from './proposals.js';
+import { isPlaying, propose, proposer, replyButtons } from './proposals.js';
 
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /**
- * The lines. A line that has nothing to show is `nothing`.
+ * The lines of a table. A line without content is `nothing`.
  *
  * @param {App} app
  * @param {Session} session
@@ -38,7 +38,7 @@ export function tableLines(app, session, ctx) {
 }
 
 /**
- * Tells a viewer that the seat is lost.
+ * The line for a viewer whose seat the host has removed.
  *
  * @param {App} app
  * @param {Session} session
@@ -50,7 +50,7 @@ export function removedLine(app, session) {
 }
 
 /**
- * The latest news of the table, until the viewer closes it.
+ * The line with the latest news of the table, until the viewer closes it.
  *
  * @param {App} app
  * @param {Session} session
@@ -102,7 +102,7 @@ function pauseLine(app, session) {
   const { frame } = session;
   if (!frame?.paused || frame.proposal) return nothing;
   return html`<p class="vote" role="status">${icon('wait')}<span>${app.t('paused.line')}</span>${
-    plays(session)
+    isPlaying(session)
       ? html`<button type="button" class="btn quiet"
           @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>`
       : nothing
@@ -110,7 +110,8 @@ function pauseLine(app, session) {
 }
 
 /**
- * A line for each player who has been away for some minutes. Players can propose a bot in the seat.
+ * A line for each other player who has been away for some time. Once the settings allow it, players
+ * can propose that a bot takes the seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -128,7 +129,7 @@ function awayLines(app, session, ctx) {
           ? ''
           : ` ${t('away.later', { time: settingDurationText(app, frame?.settings.replaceAfter ?? 0) })}`
       }</span>${
-        canReplace(session, n) && plays(session) && !frame?.proposal
+        canReplace(session, n) && isPlaying(session) && !frame?.proposal
           ? html`<button type="button" class="btn quiet"
               @click=${() => confirmReplacement(app, session, n, name)}>${t('away.replace')}</button>`
           : nothing
@@ -137,7 +138,7 @@ function awayLines(app, session, ctx) {
 }
 
 /**
- * A line for each free seat that a spectator can ask for.
+ * A line for each free seat, for which a spectator can ask.
  *
  * @param {App} app
  * @param {Session} session

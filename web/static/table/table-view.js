@@ -1,5 +1,5 @@
-// A table as a page shows it, live or as a replay: the state of the match, and the context that its
-// board is drawn from.
+// A table as a page shows it, live or in a replay. It has the state of the match, and makes the
+// context from which the board is rendered.
 
 import { isolated } from '../core/bidi.js';
 import { seatKey } from '../core/seats.js';
@@ -7,7 +7,7 @@ import { translator } from '../core/i18n.js';
 import { Picker } from '../question/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
-import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js';
+import { awayDuration, emptyState, isBot, isConnected, isProgram } from '../core/store.js';
 
 /**
  * @import {
@@ -24,7 +24,7 @@ import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js'
  * @property {boolean} busy
  * @property {import('../core/types.js').Hint['lines']} [lines]
  * @property {unknown} [error]
- * @property {boolean} [numbers] the expected points are shown
+ * @property {boolean} [numbers] whether the expected points are shown
  */
 
 /**
@@ -32,63 +32,69 @@ import { awayFor, emptyState, isBot, isHere, isProgram } from '../core/store.js'
  *
  * @typedef {object} LastUpdate
  * @property {string} match
- * @property {number} next the number of the next event
+ * @property {number} next the number of the event after the update
  * @property {import('../core/types.js').Renderable} summary
- * @property {boolean} important the bar shows it even while it asks a question
+ * @property {boolean} important whether the bar shows the summary even beside a question
  */
 
 /**
- * The state of the page of a room that is not from the server.
+ * The page's own state, as opposed to the state from the server.
  *
  * @typedef {object} RoomUi
- * @property {boolean} [showBoard] the board is shown, not the result, once the match is over
- * @property {'log' | 'chat'} [side] what is beside the board
+ * @property {boolean} [showBoard] whether the board is shown instead of the result of a finished
+ *   match
+ * @property {'log' | 'chat'} [side] the panel beside the board
  * @property {number} [chatRead] number of the last line that the viewer has seen
- * @property {number} [waitsAfter] how many matches the room had when the wait began
- * @property {number} [waitsFrom] since when the viewer waits for others at the table, as
+ * @property {number} [waitsAfter] the number of matches that the room had when the wait began
+ * @property {number} [waitsFrom] the time at which the viewer began to wait for other players, as
  *   performance.now()
- * @property {unknown} [chatError] why a line was refused
- * @property {number} [logCount] how many events the viewer has asked the log to show
- * @property {number} [logRoom] the most lines that the log draws while the newest are in sight
- * @property {unknown} [logError] why older events could not be loaded
- * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] the viewer reads
- *   earlier lines of the log: the mark of the viewer's last turn and the first event stay
+ * @property {unknown} [chatError] the error with which the last chat line was refused
+ * @property {number} [logCount] the number of events to show in the log, after presses on "older"
+ * @property {number} [logRoom] the maximum number of lines in the log while the newest are in
+ *   sight
+ * @property {unknown} [logError] the error with which loading older events failed
+ * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] set while the viewer
+ *   reads earlier lines of the log: the pane, and the numbers of the events at the mark and at the
+ *   first line, which must not move
  * @property {number} [logSeat] the only seat whose events the log shows
  * @property {import('../core/types.js').Renderable | string} [lastAnswer] the viewer's last
  *   answer in a few words
  * @property {Advice} [advice] the hint for a question
- * @property {'gone' | 'waits' | 'first'} [rejectedPress] why a press did nothing
- * @property {unknown} [refusal] why the last command at the table was refused
- * @property {unknown} [refused] why the last command in the waiting room was refused
- * @property {number} [asking] how many commands of the waiting room are unanswered
- * @property {boolean} [carrying] the plan of the host is being carried out
- * @property {string} [name] that the viewer has typed
+ * @property {'gone' | 'waits' | 'first'} [rejectedPress] the reason why the last press did nothing
+ * @property {unknown} [refusal] the error with which the last command at the table was refused
+ * @property {unknown} [refused] the error with which the last command in the waiting room was
+ *   refused
+ * @property {number} [asking] the number of unanswered commands of the waiting room
+ * @property {boolean} [carrying] whether the plan of the host is being carried out
+ * @property {string} [name] the name that the viewer has typed
  * @property {string} [code] the short code of the table, '' while it is requested
- * @property {boolean} [copied] the link was copied just now
- * @property {boolean} [called] the viewer had a question at the last update
- * @property {string} [arrived] who has sat down while the page was in the background
- * @property {boolean} [begun] the match has begun while the page was in the background
+ * @property {boolean} [copied] whether the link was copied a moment ago
+ * @property {boolean} [called] whether the viewer had a question at the last update
+ * @property {string} [arrived] the name of a player who has arrived while the page was in the
+ *   background
+ * @property {boolean} [begun] whether the match has begun while the page was in the background
  * @property {{sign: string, words: string}} [news] the latest news of the table, until the viewer
  *   closes it
- * @property {boolean} [hints] whether the viewer wants hints, once the viewer has chosen
- * @property {boolean} [novice] the viewer has not played the game before, undefined until it is
- *   requested
- * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] the
- *   viewer's invitations, when to request them again, and until when to do so often, both as
- *   performance.now()
- * @property {boolean} [watches] a visitor only wants to watch
- * @property {boolean} [away] the viewer has been away, and has not seen what happened meanwhile
- * @property {import('./ratings.js').SeatRatings} [ratings] of the players at the table
- * @property {import('./ratings.js').MatchRatings} [rated] how the match that is over has changed the ratings
+ * @property {boolean} [hints] whether the viewer wants hints, undefined until the viewer chooses
+ * @property {boolean} [novice] whether the viewer has never played the game, undefined until that
+ *   is requested
+ * @property {{list: InvitedList['invited'], next: number, often: number}} [invited] the people
+ *   whom the viewer has invited, the time of the next request for them, and the time until which
+ *   the requests are frequent. Both times are as performance.now()
+ * @property {boolean} [watches] whether a visitor has chosen to watch only
+ * @property {boolean} [away] whether the viewer has been away and has yet to see the moves since
+ * @property {import('./ratings.js').SeatRatings} [ratings] the ratings of the players at the table
+ * @property {import('./ratings.js').MatchRatings} [rated] the changes of the ratings in the
+ *   finished match
  * @property {{
  *   match: string,
  *   parts: Awaited<ReturnType<import('../core/types.js').PastModule['loadEnding']>> | null,
- * }} [ending] how the match that is over went; parts is null until it is loaded
+ * }} [ending] the account of the finished match; parts is null until it is loaded
  * @property {LastUpdate} [lastUpdate] the summary of the last update, until the next event
  */
 
 /**
- * The avatar at a seat.
+ * The avatar of a seat.
  *
  * @param {App} app
  * @param {string} game
@@ -107,29 +113,25 @@ export class TableView {
   board = null;
   /** @type {unknown} */
   catalogue = null;
-  /** @type {unknown} why the board could not be loaded, or null */
+  /** @type {unknown} the error with which loading the board failed, or null */
   failed = null;
   picker = new Picker(null);
-  /**
-   * The state of the page.
-   *
-   * @type {RoomUi}
-   */
+  /** @type {RoomUi} */
   ui = {};
-  /** The state of the board that is not from the server. */
+  /** The board's own state, as opposed to the state from the server. */
   boardUi = {};
-  /** The seat from whose side a spectator sees the table. */
+  /** The seat whose viewpoint a spectator sees. */
   viewpointSeat = 0;
-  /** All seats are drawn alike, none as the viewer's own. */
+  /** Whether all seats look alike, so that none is shown as the viewer's own. */
   isNeutral = false;
-  /** Older events are being loaded. */
+  /** Whether older events are being loaded. */
   paging = false;
   /** The game whose board is loading or loaded, or ''. */
   #loading = '';
 
   /**
    * @param {App} app
-   * @param {string} id of the room, or of the match in a replay
+   * @param {string} id id of the room, or of the match in a replay
    */
   constructor(app, id) {
     this.app = app;
@@ -146,7 +148,7 @@ export class TableView {
     return -1;
   }
 
-  /** Whether the viewer sees the hands of all seats. The private document then has a part for each. */
+  /** Whether the viewer sees all hands. The private document then has one part for each seat. */
   get openHands() {
     return this.seat < 0 && Object.keys(this.state.private).length > 0;
   }
@@ -164,7 +166,7 @@ export class TableView {
   async loadOlder() {}
 
   /**
-   * The context of a render. The board must be loaded.
+   * Makes the context of a render. The board must be loaded.
    *
    * @returns {Ctx}
    */
@@ -201,7 +203,7 @@ export class TableView {
   }
 
   /**
-   * The options of the match, defaults filled in.
+   * The options of the match, with defaults filled in.
    *
    * @returns {Record<string, string>}
    */
@@ -223,7 +225,7 @@ export class TableView {
         const isStandIn = !!info.bot && !isBot(info);
         const plainName = info.name || this.botName(info.bot);
         const safeName = isolated(plainName);
-        const awayMs = info.bot ? 0 : awayFor(this.state, info.player, now);
+        const awayMs = info.bot ? 0 : awayDuration(this.state, info.player, now);
         return [
           seatKey(seat),
           {
@@ -234,7 +236,7 @@ export class TableView {
             bot: info.bot,
             you: seat === this.seat,
             icon: seatFace(this.app, this.frame?.settings.game ?? '', info),
-            present: !!info.player && isHere(this.state, info.player),
+            present: !!info.player && isConnected(this.state, info.player),
             awayText: awayMs ? t('table.gone', { time: clock(awayMs, lang) }) : '',
             lost: info.lost,
           },
@@ -244,7 +246,7 @@ export class TableView {
   }
 
   /**
-   * The name of a bot, or the words for a free seat.
+   * The name of a bot, or the words for a free seat if the id is ''.
    *
    * @param {string} id
    */
@@ -259,7 +261,7 @@ export class TableView {
   /**
    * Loads the board and the catalogue of the game, once for each game.
    *
-   * @param {() => void} changed called when they are loaded, or could not be
+   * @param {() => void} changed called when loading has succeeded or failed
    */
   load(changed) {
     const game = this.frame?.settings.game;

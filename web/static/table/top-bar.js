@@ -1,4 +1,4 @@
-// The top of a table: the game, clocks, tools and the menu.
+// The top bar of a table: the game, clocks, tools and the menu.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { setSound } from '../ui/attention.js';
@@ -12,12 +12,12 @@ import { tableMenu } from './menu.js';
 /** @import { App, Ctx, Session } from '../core/types.js' */
 
 /**
- * What the page of a room gives its top bar.
+ * The arguments of `topBar`.
  *
  * @typedef {object} TopBar
- * @property {string} title of the game, or ''
- * @property {boolean} isBare the table is the overlay of a broadcast
- * @property {boolean} canReplay the match so far can be shown
+ * @property {string} title title of the game, or ''
+ * @property {boolean} isBare whether the table is the overlay of a broadcast
+ * @property {boolean} canReplay whether the match so far can be replayed
  * @property {() => void} openReplay
  */
 
@@ -60,7 +60,7 @@ function soundButton(app) {
 }
 
 /**
- * Says during a match that spectators see all hands.
+ * The note, during a match with open hands, that spectators see all hands.
  *
  * @param {App} app
  * @param {Session} session
@@ -74,7 +74,7 @@ function openHands(app, { frame }) {
 }
 
 /**
- * Lets a spectator choose the seat from whose side the table is drawn.
+ * The field with which a spectator chooses the seat whose viewpoint the table shows.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,17 +1,17 @@
-// The chat lines that the viewer has not seen.
+// Counts the chat lines that the viewer has not seen.
 
 /** @import { Session } from '../core/types.js' */
 
 /**
- * The number of lines that have come since the viewer last saw the chat.
+ * The number of lines that have arrived since markRead was last called.
  *
  * @param {Session} session
  */
-export const unread = (session) =>
+export const unreadCount = (session) =>
   session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
 
 /**
- * Notes that the viewer has seen all lines.
+ * Records that the viewer has seen all lines.
  *
  * @param {Session} session
  */

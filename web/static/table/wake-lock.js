@@ -3,7 +3,7 @@
 /** @typedef {{released: boolean, release(): Promise<void>}} Lock */
 /** @typedef {{request(type: 'screen'): Promise<Lock>}} Locks */
 
-export class Awake {
+export class WakeLockKeeper {
   #locks;
   /** @type {Lock | null} */
   #lock = null;
@@ -19,8 +19,8 @@ export class Awake {
   }
 
   /**
-   * Keeps the screen on, or lets it go dark. The browser releases the lock when the page is hidden, so
-   * call this again when the page is visible.
+   * Keeps the screen on, or lets it turn off. The browser releases the lock when the page is
+   * hidden. Call this again when the page becomes visible.
    *
    * @param {boolean} wanted
    */
@@ -37,7 +37,7 @@ export class Awake {
     try {
       this.#lock = await this.#locks.request('screen');
     } catch {
-      // The battery is low, or the page is hidden. The screen goes dark as usual.
+      // The battery is low, or the page is hidden. The screen turns off as usual.
     }
     this.#isRequesting = false;
     if (!this.#wanted) await this.keep(false);

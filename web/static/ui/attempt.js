@@ -1,12 +1,10 @@
-// Requests of a page whose progress and refusal are shown beside the control that made them.
+// Runs requests of a page, and shows the progress and the result beside the control.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @import { App } from '../core/types.js' */
 
-/**
- * The latest request that a page has made: whether it is running, and what came of it, in words.
- */
+/** The latest request of a page. It has whether the request is running, and the result in words. */
 export class Attempt {
   busy = false;
   error = '';
@@ -14,28 +12,28 @@ export class Attempt {
   /** The part of the page that made the request, '' on a page with only one. */
   place = '';
   #app;
-  #draw;
+  #redraw;
 
   /**
    * @param {App} app
-   * @param {() => void} draw redraws the page after a change
+   * @param {() => void} redraw renders the page again after a change
    */
-  constructor(app, draw = () => app.redraw()) {
+  constructor(app, redraw = () => app.redraw()) {
     this.#app = app;
-    this.#draw = draw;
+    this.#redraw = redraw;
   }
 
   /**
-   * Runs a request, unless one is running, and reports whether it succeeded.
+   * Runs a request, unless another is running. Returns whether the request has succeeded.
    *
    * @param {() => Promise<unknown>} task
    * @param {string} [place]
-   * @param {string} [done] text for a success
+   * @param {string} [done] text to show after a success
    */
   async run(task, place = '', done = '') {
     if (this.busy) return false;
     Object.assign(this, { busy: true, error: '', done: '', place });
-    this.#draw();
+    this.#redraw();
     try {
       await task();
       this.done = done;
@@ -43,12 +41,12 @@ export class Attempt {
       this.error = this.#app.errorText(error);
     }
     this.busy = false;
-    this.#draw();
+    this.#redraw();
     return !this.error;
   }
 
   /**
-   * Shows an error that did not come from `run`.
+   * Shows an error from outside of `run`.
    *
    * @param {unknown} error
    * @param {string} [place]
@@ -56,7 +54,7 @@ export class Attempt {
   fail(error, place = '') {
     this.error = this.#app.errorText(error);
     this.place = place;
-    this.#draw();
+    this.#redraw();
   }
 
   /**
@@ -69,7 +67,7 @@ export class Attempt {
   }
 
   /**
-   * Draws the error at a place.
+   * Renders the error of a place.
    *
    * @param {string} [place]
    */
@@ -80,7 +78,7 @@ export class Attempt {
   }
 
   /**
-   * Draws the error or the success at a place.
+   * Renders the error or the success of a place.
    *
    * @param {string} [place]
    */

@@ -1,5 +1,5 @@
-// Alerts a person who is not looking at the page: a different icon of the tab, sounds,
-// notifications of the browser.
+// Alerts a person who is not looking at the page, with another icon of the tab, with sounds, and
+// with notifications of the browser.
 
 import { newcomerName } from '../core/store.js';
 import { play } from './sound.js';
@@ -10,8 +10,8 @@ import { play } from './sound.js';
 const icons = { calm: '/art/favicon.svg', waiting: '/art/favicon-turn.svg' };
 
 /**
- * Call it after each frame. Alerts the viewer to an open question, to the start of the match, and
- * to a player who has sat down before it.
+ * Alerts the viewer to an open question, to the start or end of the match, and to a player who has
+ * taken a seat before the match. Call this after each frame.
  *
  * @param {App} app
  * @param {Session} session
@@ -41,7 +41,7 @@ export function alertViewer(app, session, before) {
   }
   if (session.playing) session.ui.arrived = '';
   markTab(session.asked || !!session.ui.arrived || !!session.ui.begun);
-  // On a visible page this sound belongs to the counting of the points.
+  // On a visible page the counting of the points plays this sound.
   if (
     before.match === state.match &&
     !before.result &&
@@ -49,7 +49,7 @@ export function alertViewer(app, session, before) {
     (document.hidden || !state.result.outcome)
   )
     sound(app, 'win');
-  // A player who has just opened the page needs no alert.
+  // Do not alert a player who has just opened the page.
   if (!session.asked || wasCalled !== false) return;
   sound(app, 'turn');
   if (document.hidden) notify(app, session, app.t('title.turn'));
@@ -77,7 +77,7 @@ export function clearBadge() {
 /**
  * Sets the badges of the tab and of the installed client.
  *
- * @param {number} n how many tables wait for the person
+ * @param {number} n the number of tables that wait for the person
  */
 export function setWaitingCount(n) {
   markTab(n > 0);
@@ -106,12 +106,12 @@ export function sound(app, name) {
   if (app.prefs.get('sound')) play(name);
 }
 
-/** Whether something waits for the viewer. */
+/** Whether the icon of a hidden tab shows that a table waits for the viewer. */
 let isWaiting = false;
 
 /**
- * Changes the icon of the tab while the page is hidden. It is set only if it is another one,
- * because drawing it is slow in browsers.
+ * Changes the icon of the tab while the page is hidden. Sets it only if it differs, because
+ * browsers are slow to render it.
  *
  * @param {boolean} waiting
  */

@@ -1,4 +1,4 @@
-// How a game is presented outside of a match: its picture, a sentence and other texts, from
+// The picture and the texts with which pages present a game outside of a match. They come from
 // games/ID/cover.js. A game without a cover gets the mark of the site.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
@@ -14,15 +14,15 @@ import { language, translator } from '../core/i18n.js';
 /**
  * @template [C=unknown]
  * @typedef {object} Cover
- * @property {string} icon symbol of the game in lists
- * @property {string} [picture] path of a drawing in portrait format, 3 by 4
- * @property {string} texts file of its texts (i18n.js): "tagline" says what the game is about
- * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has
- *   come; by default the round
+ * @property {string} icon id of the game's symbol in lists
+ * @property {string} [picture] path of a picture in portrait format, 3 by 4
+ * @property {string} texts file of the cover's texts (i18n.js), such as "tagline"
+ * @property {(t: Translate, progress: MatchProgress) => string} [progress] the progress of a match
+ *   in words; by default the round
  * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a
  *   value of an option, '' for none
- * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the
- *   same from the game's catalogue, used if `note` returns ''
+ * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] a
+ *   sentence about a value from the game's catalogue, used if `note` returns ''
  * @property {(t: Translate) => {icon: string, words: string}[]} [steps] the steps of a turn, for
  *   beginners
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no
@@ -37,7 +37,7 @@ const noCover = { icon: 'mark' };
  * @returns {typeof noCover}
  */
 export function coverOf(game) {
-  // A cover only ever gets the catalogue of its own game.
+  // The cast is safe, because a cover only gets the catalogue of its own game.
   return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? noCover;
 }
 
@@ -70,7 +70,7 @@ export function thumbOf(game) {
 }
 
 /**
- * What a game is about, in a sentence or two.
+ * One or two sentences about a game, or ''.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -93,7 +93,8 @@ export function stepsOf(app, game) {
 }
 
 /**
- * A common text with the words of a game, which can have another name for cards, for example.
+ * A text of all pages, in the version of a game's cover if it has one. A game can have another word
+ * for cards, for example.
  *
  * @param {App} app
  * @param {string} game id
@@ -104,7 +105,7 @@ export const gameText = (app, game, key, args) =>
   translator(app.lang, coverOf(game).texts)(key, args);
 
 /**
- * How far a match has come, '' if unknown.
+ * The progress of a match in words, '' if unknown.
  *
  * @param {App} app
  * @param {string} game id
@@ -125,7 +126,7 @@ export function progressOf(app, game, progress) {
 const catalogues = new Map();
 
 /**
- * Loads the catalogue for Cover.printed, if the game uses it. A failure is ignored.
+ * Loads the catalogue for Cover.printed, if the game needs it. Failures are ignored.
  *
  * @param {App} app
  * @param {string} game id
@@ -136,7 +137,7 @@ export async function loadNotes(app, game) {
     catalogues.set(game, await app.catalogue(game));
     app.redraw();
   } catch {
-    // The options can be shown without these notes.
+    // Options are shown without these notes.
   }
 }
 

@@ -5,13 +5,13 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 
 /**
- * The content of a dialog. `update` calls the functions again.
+ * The content of a dialog. Each update of the dialog calls the functions again.
  *
  * @typedef {object} Sheet
  * @property {() => string} title
  * @property {() => TemplateResult | string} body
  * @property {() => TemplateResult} [footer]
- * @property {string} closeLabel name of the button that closes it
+ * @property {string} closeLabel name of the button that closes the dialog
  * @property {boolean} [large]
  * @property {() => void} [onclose]
  */
@@ -19,12 +19,12 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 /** @type {Set<OpenDialog>} */
 const openDialogs = new Set();
 
-/** Closes the open dialogs, for example when their page is left. */
+/** Closes the open dialogs, for example when the person leaves their page. */
 export function closeDialogs() {
   for (const open of openDialogs) open.close();
 }
 
-/** Redraws the open dialogs, for example after a change of language or of presence. */
+/** Renders the open dialogs again, for example after a change of the language. */
 export function updateDialogs() {
   for (const open of openDialogs) open.update();
 }
@@ -32,12 +32,12 @@ export function updateDialogs() {
 /**
  * @typedef {object} OpenDialog
  * @property {() => void} close
- * @property {() => void} update redraws the dialog
+ * @property {() => void} update renders the dialog again
  */
 
 /**
- * Opens a modal dialog. Escape, its close button and a press outside close it. The focus then
- * returns to the element that had it.
+ * Opens a modal dialog. Escape, the close button, or a press outside closes it. The focus then
+ * returns to the element that had it before.
  *
  * @param {Sheet} sheet
  * @returns {OpenDialog}
@@ -64,7 +64,7 @@ export function dialog(sheet) {
     element.remove();
     sheet.onclose?.();
   });
-  // A press that begins inside, such as a selection of text, can end outside without closing it.
+  // Ignore a press that begins inside and ends outside, as when the person selects text.
   let isPressedOutside = false;
   element.addEventListener('pointerdown', (event) => {
     isPressedOutside = event.target === element && isOutside(element, event);
@@ -76,8 +76,8 @@ export function dialog(sheet) {
   openDialogs.add(self);
   update();
   document.body.append(element);
-  // The item of a menu that opened the dialog is hidden when the dialog closes, so the focus has to
-  // return to the menu's button.
+  // If a menu item opened the dialog, focus the menu's button. The focus returns there when the
+  // dialog closes, because the item itself is hidden by then.
   menuButton(document.activeElement?.closest('.menu') ?? null)?.focus();
   element.showModal();
   return self;
@@ -98,7 +98,7 @@ function isOutside(element, event) {
 }
 
 /**
- * Asks a yes-or-no question. Closing the dialog means no.
+ * Opens a dialog with a yes-or-no question. Resolves to false if it is closed without an answer.
  *
  * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
  * @returns {Promise<boolean>}
@@ -124,15 +124,15 @@ export function confirmDialog({ title, text, yes, no, danger }) {
 
 /**
  * @typedef {object} Menu
- * @property {string} label for screen readers
+ * @property {string} label name of the button for screen readers
  * @property {TemplateResult | string} face content of the button
  * @property {TemplateResult | TemplateResult[]} items
  * @property {string} [cls] classes of the button
  */
 
 /**
- * A button with a menu of buttons and links. Choosing one, Escape and a press elsewhere close the
- * menu; arrow keys move the focus.
+ * A button with a menu of buttons and links. Choosing an item, Escape, or a press elsewhere closes
+ * the menu. Arrow keys move the focus.
  *
  * @param {Menu} opts
  */
@@ -143,7 +143,7 @@ export function menu({ label, face, items, cls = 'tool' }) {
 }
 
 /**
- * Opens or closes a menu. A redraw does not change whether it is open.
+ * Opens or closes a menu. A later render keeps it open or closed.
  *
  * @param {Element} box
  * @param {boolean} open
@@ -161,7 +161,7 @@ const menuButton = (box) => box?.querySelector('button');
 const isMenuOpen = (box) => menuButton(box)?.getAttribute('aria-expanded') === 'true';
 
 /**
- * By how many items an arrow key moves.
+ * The number of items by which an arrow key moves.
  *
  * @type {Readonly<Record<string, number>>}
  */
@@ -194,7 +194,7 @@ function menuClick(event) {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('.menulist')) {
     if (!target.closest('button, a')) return;
-    // A dialog that this click opens later returns the focus to the element that has it now.
+    // If this click opens a dialog, the dialog later returns the focus to the menu's button.
     if (box.contains(document.activeElement)) menuButton(box)?.focus();
     setMenuOpen(box, false);
   } else setMenuOpen(box, !isMenuOpen(box));
@@ -212,7 +212,7 @@ function menuLeft(event) {
 }
 
 /**
- * Closes the menus in which a press was not made.
+ * Closes all menus except the one that was pressed.
  *
  * @param {Event} event
  */

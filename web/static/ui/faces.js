@@ -1,21 +1,21 @@
-// Faces of people and bots: an animal and a tint, which a name determines unless its account has
-// chosen others.
+// The faces of people and bots. A face is an animal and a tint. An account can choose its face;
+// otherwise the name determines it.
 
 import { must } from '../core/must.js';
 
 /**
- * A face: the symbol p-ANIMAL of art/pieces.svg on a disc in the colour of the class tint-TINT,
- * framed by a ring, or by a cog for a bot.
+ * A face. It is rendered as the symbol p-ANIMAL of art/pieces.svg on a disc in the colour of the
+ * class tint-TINT, in a ring for a person or a cog for a bot.
  *
  * @typedef {{animal: string, tint: number, bot?: true}} Face
  */
 
 /**
- * The animals of guests in English, which is also the name of the drawing, and in French.
+ * The animals of guests in English and in French. The English word is also the name of the symbol.
  *
  * @type {[string, string][]}
  */
-const guests = [
+const guestAnimals = [
   ['Badger', 'Blaireau'],
   ['Crane', 'Grue'],
   ['Finch', 'Pinson'],
@@ -45,7 +45,8 @@ const characters = [
 ];
 
 /**
- * The other parts of guests' names. The French ones agree with every animal.
+ * The other parts of guests' names, in English and in French. The French parts fit animals of
+ * either gender.
  *
  * @type {[string, string][]}
  */
@@ -66,7 +67,7 @@ const plants = [
   ['Willow', 'du Saule'],
 ];
 
-/** The number of tints. The first ones are those of the bots. */
+/** The number of tints. Bots use the first four. */
 export const tints = 6;
 
 /**
@@ -77,12 +78,12 @@ export const tints = 6;
 const simplified = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The drawings of animals by their words in both languages.
+ * The names of the animals' symbols, by their words in both languages.
  *
  * @type {Map<string, string>}
  */
-const animals = new Map(
-  [...guests, ...characters].flatMap((words) =>
+const animalByWord = new Map(
+  [...guestAnimals, ...characters].flatMap((words) =>
     words.map((word) => [simplified(word), simplified(words[0])]),
   ),
 );
@@ -97,8 +98,8 @@ const plantIndexes = new Map(
   ),
 );
 
-/** All animals of which there is a drawing. */
-export const drawnAnimals = [...new Set(animals.values())];
+/** The names of all animals that have a symbol. */
+export const drawnAnimals = [...new Set(animalByWord.values())];
 
 /**
  * The word for an animal in a language.
@@ -108,7 +109,7 @@ export const drawnAnimals = [...new Set(animals.values())];
  */
 export function animalWord(animal, lang) {
   const [english = '', french = ''] =
-    [...guests, ...characters].find(([word]) => simplified(word) === animal) ?? [];
+    [...guestAnimals, ...characters].find(([word]) => simplified(word) === animal) ?? [];
   return lang === 'fr' ? french : english;
 }
 
@@ -119,7 +120,7 @@ export function animalWord(animal, lang) {
  */
 const chosenFaces = new Map();
 /**
- * Names whose faces have still to be requested.
+ * Names whose faces must still be requested.
  *
  * @type {Set<string>}
  */
@@ -134,16 +135,14 @@ const unansweredNames = new Set();
 let fetchFaces = null;
 /** @type {() => void} */
 let onFaceChanged = () => {};
-/**
- * Counts the faces that have changed, so that cached drawings of faces know when to be renewed.
- */
+/** Increases whenever a face changes. Cached templates with faces compare it. */
 export let facesVersion = 0;
 
 /**
  * Starts to load chosen faces.
  *
  * @param {typeof fetchFaces} fetchByName requests the faces of names from the server
- * @param {() => void} changed called when a face differs from what was drawn
+ * @param {() => void} changed called when faces have changed after a request
  */
 export function lookForFaces(fetchByName, changed) {
   fetchFaces = fetchByName;
@@ -164,7 +163,7 @@ export function setFace(name, face = '') {
   chosenFaces.set(name, chosenFace);
 }
 
-/** Lets the faces that could not be loaded be requested again. Called when a page is opened. */
+/** Allows faces that could not be loaded to be requested again. Called when a page is opened. */
 export function retryUnanswered() {
   for (const name of unansweredNames) if (chosenFaces.get(name) === null) chosenFaces.delete(name);
   unansweredNames.clear();
@@ -172,7 +171,7 @@ export function retryUnanswered() {
 
 const maxNamesPerRequest = 60;
 
-/** Requests the faces of all names that have been drawn since the last request. */
+/** Requests the faces of all names that faceOf has collected since the last request. */
 async function fetchNames() {
   const names = [...namesToFetch].slice(0, maxNamesPerRequest);
   for (const name of names) {
@@ -188,8 +187,8 @@ async function fetchNames() {
 }
 
 /**
- * The face of a person: the one that the account with this name has chosen, else the one that the
- * name determines.
+ * The face of a person. It is the face that the account with this name has chosen, if it is loaded,
+ * else the face that the name determines. A new name is requested from the server.
  *
  * @param {string} name
  * @returns {Face}
@@ -204,8 +203,8 @@ export function faceOf(name) {
 }
 
 /**
- * The face that a name determines: the animal and the tint that occur in it as words, or else ones
- * computed from a hash of the name.
+ * The face that a name determines. The animal and the tint are those of words in the name, or else
+ * are computed from a hash of the name.
  *
  * @param {string} name
  * @returns {Face}
@@ -214,7 +213,7 @@ export function faceOfName(name) {
   const words = simplified(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
   const animal =
-    words.map((word) => animals.get(word)).find(Boolean) ??
+    words.map((word) => animalByWord.get(word)).find(Boolean) ??
     must(drawnAnimals[number % drawnAnimals.length]);
   const plantIndex = words
     .map((word) => plantIndexes.get(word))
@@ -223,12 +222,12 @@ export function faceOfName(name) {
 }
 
 /**
- * The face of a bot. The bots of a table have names with successive first letters. The first letter
- * of the alphabet gives the animal of the character, and each letter after it the next animal, so
- * that no two bots at a table look alike.
+ * The face of a bot. The bots of a table have names with successive first letters. A name with A
+ * gets the animal of the character, and each further letter the next animal, so that no two bots at
+ * a table look alike.
  *
  * @param {string | undefined} character the bot's own animal, by default the first
- * @param {string} name '' for the bot's own animal
+ * @param {string} name '' for the animal of the character
  * @returns {Face}
  */
 export function botFace(character, name) {
@@ -242,11 +241,11 @@ export function botFace(character, name) {
 }
 
 /**
- * The face of a player: that of a bot if one has the seat, else that of the name.
+ * The face of a player: the bot's face if a bot has the seat, else the face of the name.
  *
  * @param {readonly import('../core/types.js').GameInfo[]} games
  * @param {string} game
- * @param {string} bot its id, '' for a person
+ * @param {string} bot id of the bot, '' for a person
  * @param {string} name
  */
 export function playerFace(games, game, bot, name) {
@@ -259,12 +258,12 @@ export function playerFace(games, game, bot, name) {
  * Makes up a name for a guest, such as "Hazel Otter".
  *
  * @param {import('../core/types.js').Lang} lang
- * @param {() => number} [random] from 0 to below 1
+ * @param {() => number} [random] returns a number from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {
   const randomOf = (/** @type {[string, string][]} */ list) =>
     must(list[Math.floor(random() * list.length)]);
-  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guests)];
+  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guestAnimals)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }
 

@@ -7,8 +7,8 @@ import { onValue } from './forms.js';
 /** @import { Translate } from '../core/types.js' */
 
 /**
- * A row of buttons of which one is pressed. `values` has for each button its value, its content,
- * and a label if the content has no text.
+ * A row of buttons, one of which is pressed. Each entry of `values` has the value of a button, its
+ * content, and a label if the content has no text.
  *
  * @typedef {{
  *   label: string;
@@ -18,7 +18,7 @@ import { onValue } from './forms.js';
  * }} FilterRow
  */
 
-/** On phones the filters are collapsed at first. */
+/** Matches phones, where the filters are initially collapsed. */
 const phoneWidth =
   typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
@@ -27,12 +27,12 @@ const phoneWidth =
  * @property {string} text the search text
  * @property {(text: string) => void} type sets the search text
  * @property {FilterRow[]} filters
- * @property {number} found number of results
- * @property {() => void} [clear] resets the filters; absent if they exclude nothing
+ * @property {number} found the number of results
+ * @property {() => void} [clear] resets the filters; absent if no filter is set
  */
 
 /**
- * Uses the texts gallery.search, filters, count, none and clear of the game.
+ * The form. Its texts are the keys gallery.search, .filters, .count, .none and .clear of the game.
  *
  * @param {Translate} t
  * @param {FilterForm} parts
@@ -62,7 +62,7 @@ export function filterForm(t, { text, type, filters, found, clear }) {
 }
 
 /**
- * A text in lower case, without accents and with straight apostrophes.
+ * A text in lower case, without accents, and with straight apostrophes.
  *
  * @param {string} text
  */

@@ -1,15 +1,15 @@
-// Reading forms and their fields.
+// Helpers that read forms and their fields.
 
 /**
- * Returns the fields of a submitted form by name, and keeps the browser from leaving the page. A
- * checkbox that is not checked is absent.
+ * Returns the fields of a submitted form by name, and prevents the browser from leaving the page.
+ * Unchecked checkboxes are absent.
  *
- * @param {Event} event submit
+ * @param {Event} event the submit event
  */
 export function fieldsOf(event) {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-  // No form has file inputs, so all values are strings.
+  // All values are strings, because no form has file inputs.
   return /** @type {Partial<Record<string, string>>} */ (Object.fromEntries(data));
 }
 
@@ -31,7 +31,7 @@ export const isTicked = (event) => /** @type {HTMLInputElement} */ (event.curren
 /** @typedef {(event: Event) => void} Handler */
 
 /**
- * Makes a handler that passes on the value of its field.
+ * Returns an event handler that calls the callback with the value of its field.
  *
  * @param {(value: string) => unknown} callback
  * @returns {Handler}
@@ -39,7 +39,7 @@ export const isTicked = (event) => /** @type {HTMLInputElement} */ (event.curren
 export const onValue = (callback) => (event) => void callback(valueOf(event));
 
 /**
- * Makes a handler that passes on whether its checkbox is checked.
+ * Returns an event handler that calls the callback with whether its checkbox is checked.
  *
  * @param {(ticked: boolean) => unknown} callback
  * @returns {Handler}

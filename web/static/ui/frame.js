@@ -1,4 +1,4 @@
-// What surrounds the content of every page but a match: top bar, menus, footer.
+// The frame of every page except a match: top bar, menus and footer.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
@@ -14,7 +14,7 @@ import { avatar, icon, menu } from './pieces.js';
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
 /**
- * The season of a date, which gives the colours of pages outside of a match.
+ * The season of a date, which determines the colours of pages outside of a match.
  *
  * @param {Date} [today]
  */
@@ -25,7 +25,7 @@ export const seasonOf = (today = new Date()) =>
  * A whole page.
  *
  * @param {App} app
- * @param {{where?: Renderable | string, main: Renderable}} parts where: the text of the top bar
+ * @param {{where?: Renderable | string, main: Renderable}} parts `where` is a text in the top bar
  */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
@@ -52,7 +52,7 @@ export function topBar(app, where = nothing) {
   </header>`;
 }
 
-/** The main pages: address, symbol, key of the name. */
+/** The main pages: the address, the symbol, and the key of the name. */
 const mainPages = /** @type {const} */ ([
   ['/', 'play', 'nav.play'],
   ['/watch', 'eye', 'nav.watch'],
@@ -61,7 +61,8 @@ const mainPages = /** @type {const} */ ([
 ]);
 
 /**
- * Links to the main pages and to the account: in the top bar, on small screens at the lower edge.
+ * Links to the main pages and to the account. They are in the top bar, or at the lower edge of
+ * small screens.
  *
  * @param {App} app
  */
@@ -82,7 +83,7 @@ function mainNav(app) {
 }
 
 /**
- * Shown in place of an empty list: a picture, a sentence, and what the person can do.
+ * The notice in place of an empty list: a picture, a sentence, and buttons or links.
  *
  * @param {Renderable | string} words
  * @param {Renderable} [acts]
@@ -94,14 +95,14 @@ export function emptyNotice(words, acts = nothing) {
 }
 
 /**
- * The link to the page where a table can be opened.
+ * The link to the home page, where a table can be opened.
  *
  * @param {App} app
  */
 export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
 
 /**
- * Shown in place of a page that does not exist or could not be opened.
+ * The page that is shown if a page does not exist or could not be opened.
  *
  * @param {App} app
  * @param {{title: string, words: Renderable | string, acts: Renderable}} parts
@@ -113,11 +114,7 @@ export function failurePage(app, { title, words, acts }) {
       <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
 }
 
-/**
- * The server's name.
- *
- * @param {App} app
- */
+/** @param {App} app */
 export const serverName = (app) => app.site.name || app.t('app.name');
 
 /**
@@ -136,7 +133,7 @@ function footer(app) {
 }
 
 /**
- * The button that changes to the next language, named in that language.
+ * The button that changes to the next language, or `nothing` if there is only one.
  *
  * @param {App} app
  */
@@ -151,7 +148,7 @@ export function langButton(app) {
 }
 
 /**
- * The button that changes between light and dark.
+ * The button that switches between the light and the dark theme.
  *
  * @param {App} app
  */
@@ -166,7 +163,7 @@ export function themeButton(app) {
         )}>${icon(isDarkNow ? 'sun' : 'moon')}</button>`;
 }
 
-/** The system's theme, used if the person has chosen none. */
+/** Matches if the system prefers a dark theme. Used if the person has not chosen a theme. */
 const darkScheme =
   typeof matchMedia === 'function'
     ? matchMedia('(prefers-color-scheme: dark)')
@@ -212,7 +209,7 @@ function gameLinks(app, id) {
 }
 
 /**
- * The links of moderators and of the owner of the server.
+ * The links for moderators and for owners of the server.
  *
  * @param {App} app
  */
@@ -224,7 +221,7 @@ function staffLinks({ t, news: { role, reports } }) {
 }
 
 /**
- * A game's title in the viewer's language; its id stands for one that is not played here.
+ * A game's title in the viewer's language, or its id if the server does not have the game.
  *
  * @param {App} app
  * @param {string} id
@@ -232,7 +229,7 @@ function staffLinks({ t, news: { role, reports } }) {
 export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.title[app.lang] ?? id;
 
 /**
- * Names joined by commas and "and".
+ * Names joined with commas and "and".
  *
  * @param {App} app
  * @param {string[]} names

@@ -1,4 +1,4 @@
-// A finished match in words: who won, and the points.
+// Describes a finished match in words: its winners and the points.
 
 import { hasTeams, isOneTeam, lostOf, winners } from '../core/results.js';
 import { listOf, titleOf } from './frame.js';
@@ -6,7 +6,7 @@ import { listOf, titleOf } from './frame.js';
 /** @import { App, Lost, MatchInfo } from '../core/types.js' */
 
 /**
- * Who won a match, from the point of view of a person.
+ * The winner of a match in words, from the point of view of a person.
  *
  * @param {App} app
  * @param {MatchInfo} match

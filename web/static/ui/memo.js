@@ -1,6 +1,5 @@
-// Parts of a table that are redrawn only if something that they have read has changed. Everything
-// that a part reads from its context is recorded while it is drawn, so no list of dependencies has
-// to be kept by hand.
+// Parts of a table that are rendered again only if a value that they have read has changed. Reads
+// from the context are recorded during the render, so no part needs a list of its dependencies.
 
 import { noChange } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
@@ -8,17 +7,17 @@ import { Directive, directive } from '../vendor/lit-html/directive.js';
 /** @import { Ctx } from '../core/types.js' */
 
 /**
- * A value that was read: how to find it in a context, and what it was.
+ * A recorded read. `find` reads the value again from another context, `was` is the value read.
  *
  * @typedef {{find: (ctx: any) => unknown, was: unknown}} Read
  */
 
 /**
- * Paths of objects whose members are compared one by one, because a render can make a new object
- * with mostly the same members. All others are compared by identity.
+ * Matches the paths of objects whose members are compared one by one, because a render can make a
+ * new object with mostly the same members. Other objects are compared by identity.
  */
 const comparedByMembers = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
-/** Functions whose results change only with the language. */
+/** Functions whose calls are not recorded, because their results change only with the language. */
 const languageFunctions = ['t', 'redraw'];
 
 export class MemoDirective extends Directive {
@@ -53,8 +52,8 @@ export class MemoDirective extends Directive {
 const memoDirective = directive(MemoDirective);
 
 /**
- * Draws a part by a function of the context and of further arguments, which are compared too. The
- * function must not read variables of an enclosing function: changes of those are not noticed.
+ * Renders a part with a function of the context and of further arguments, which are compared too.
+ * The function must not read variables of an enclosing function, whose changes are not detected.
  *
  * @template {Ctx<any, any, any, any>} X
  * @template {unknown[]} A
@@ -65,8 +64,8 @@ const memoDirective = directive(MemoDirective);
 export const memo = (ctx, draw, ...args) => memoDirective(ctx, /** @type {any} */ (draw), ...args);
 
 /**
- * Wraps a context to record what is read from it. `end` stops recording and returns the reads, so
- * that event handlers that run later record nothing.
+ * Wraps a context to record reads from it. `end` stops the recording and returns the reads. Event
+ * handlers that run after `end` record nothing.
  *
  * @template {Ctx<any, any, any, any>} X
  * @param {X} ctx
@@ -101,7 +100,7 @@ export function trackReads(ctx) {
         if (value && typeof value === 'object' && comparedByMembers.test(memberPath))
           return tracked(value, memberPath, findMember);
         record(memberPath, findMember, value);
-        // The picker stays the same object when its choices change.
+        // The picker is the same object when its choices change, so its version is compared too.
         if (memberPath === '.picker')
           record('.picker.version', (now) => now.picker?.version, value?.version);
         return value;

@@ -1,10 +1,10 @@
-// Names in the sentences of the log and at the table.
+// Renders the names of cards and players in sentences.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
 /**
- * A name that opens the enlarged view of its thing. It is not a button element, because a button
- * does not wrap with the text around it.
+ * A card's name that opens the enlarged view of the card. It is not a button element, because a
+ * button does not wrap with the text around it.
  *
  * @param {string} ref value for data-card
  * @param {string} name
@@ -23,7 +23,7 @@ function openCardOnKey(event) {
 }
 
 /**
- * Asks the page by the event `thing-open` to show the pressed thing enlarged.
+ * Dispatches the event `thing-open`, on which the page shows the pressed card enlarged.
  *
  * @param {Event} event
  */
@@ -34,8 +34,8 @@ export function openCard(event) {
 }
 
 /**
- * The name of the player who did something. If the sentence begins with the name, the log hides it
- * in all but the first line of a turn.
+ * The name of the player who acts in a sentence. If the sentence begins with the name, the log
+ * shows the name only in the first line of a turn.
  *
  * @param {string} text the sentence, with {who} in the place of the name
  * @param {string} name

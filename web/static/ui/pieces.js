@@ -1,5 +1,5 @@
-// The elements that all pages and games share: symbols, tokens, faces, things of the table that can
-// be chosen. Nothing here depends on the rules of a game.
+// The elements that all pages and games share: symbols, tokens, faces, and things of the table that
+// can be chosen. This file does not depend on the rules of a game.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, PartType, directive } from '../vendor/lit-html/directive.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
@@ -18,34 +18,32 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 
 /**
  * @typedef {object} PieceOptions
- * @property {string} [label] for screen readers, which skip a piece without one
+ * @property {string} [label] name for screen readers, which skip a piece without one
  * @property {string} [cls] CSS classes
  */
 
 /**
- * Properties of a thing of the table.
+ * The properties of a thing of the table.
  *
  * @typedef {object} ThingOptions
- * @property {string} label its name, for screen readers
- * @property {string} [why] why it cannot be chosen
- * @property {boolean} [ready] whether it could be used, though no decision asks for it
+ * @property {string} label name for screen readers
+ * @property {string} [why] the reason why the thing cannot be chosen
+ * @property {boolean} [ready] whether the thing could be used, although no option refers to it
  * @property {string} [cls] CSS classes
- * @property {string} [card] what the enlarged view shows, by default the ref
+ * @property {string} [card] ref of the enlarged view, by default the ref of the thing
  * @property {string} [type]
- * @property {boolean} [read] whether it has text to read
- * @property {string} [key] the key that presses it
- * @property {number} [tab] its tabindex
+ * @property {boolean} [read] whether the thing has text to read
+ * @property {string} [key] the key that presses the thing
+ * @property {number} [tab] the tabindex
  */
 
-/**
- * Whether the screen is a phone's, in either orientation; the same query as in the style sheets.
- */
+/** Matches phones in either orientation, with the same query as the style sheets. */
 export const phone =
   typeof matchMedia === 'function'
     ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)')
     : { matches: false };
 
-/** The document with the symbols: '' is the page itself (sprite.js). */
+/** The address of the file with the symbols: '' is the page itself (sprite.js). */
 export const SPRITE = '';
 
 class CssVars extends Directive {
@@ -86,8 +84,8 @@ class CssVars extends Directive {
 }
 
 /**
- * Sets CSS properties of an element: `<i ${cssVar({'--n': 3})}>`. It uses the element's style
- * object, because the content security policy forbids style attributes.
+ * Sets CSS properties of an element: `<i ${cssVar({'--n': 3})}>`. The directive uses the element's
+ * style object, because the content security policy forbids style attributes.
  */
 export const cssVar = directive(CssVars);
 
@@ -113,7 +111,7 @@ export function energy(kind, opts = {}) {
 }
 
 /**
- * The substances that stand for the colours of Materia in drawings.
+ * The substances that represent the colours of Materia in pictures.
  *
  * @type {Record<string, string>}
  */
@@ -128,7 +126,7 @@ export const substances = {
 };
 
 /**
- * A Materia: its substance, and its rune if it is visible.
+ * A Materia: its substance, and its rune if that is visible.
  *
  * @param {string} colour a colour or a substance
  * @param {string} [sign] 'circle', 'triangle' or 'square'
@@ -160,7 +158,7 @@ export function crystal(n, { label } = {}) {
 }
 
 /**
- * A number with the real minus sign.
+ * A number, with a minus sign (U+2212) instead of a hyphen.
  *
  * @param {number | string} n
  */
@@ -168,17 +166,13 @@ export function signed(n) {
   return String(n).replace(/^-/, '−');
 }
 
-/**
- * The prestige of a card.
- *
- * @param {number} n
- */
+/** @param {number} n the prestige of a card */
 export function crest(n) {
   return html`<span class=${n < 0 ? 'crest neg' : 'crest'}><b>${signed(n)}</b></span>`;
 }
 
 /**
- * A face. Its expression follows `data-mood` of the element or of an ancestor.
+ * A face. The `data-mood` of the element or of an ancestor chooses its expression.
  *
  * @param {import('./faces.js').Face | undefined} face
  * @param {PieceOptions} [opts]
@@ -193,7 +187,7 @@ export function sigil(face, { cls = 'sig', label } = {}) {
 }
 
 /**
- * A framed face; a dashed circle without a face.
+ * A face in a frame, or a dashed circle if there is no face.
  *
  * @param {import('./faces.js').Face} [face]
  * @param {PieceOptions} [opts] cls: 'big', 'away'
@@ -229,18 +223,18 @@ export function clock(ms, lang = 'en') {
 }
 
 /**
- * A thing of the table as a button. A click chooses its option of the open decision; if it has
- * none, the event `thing-open` asks the page to show the thing enlarged. The first tap on a thing
- * with text only chooses it and shows it enlarged for a moment (`thing-look`); the second tap sends
- * it.
+ * A thing of the table as a button. A click chooses the option of the open decision that refers to
+ * the thing. If there is none, the click dispatches `thing-open`, on which the page shows the thing
+ * enlarged. The first tap on a thing with text only chooses it and dispatches `thing-look`, on
+ * which the page shows it enlarged without pinning the view. The second tap sends the answer.
  *
  * | state | when |
  * |---|---|
- * | `choosable` | an option of the open decision refers to it |
+ * | `choosable` | an option of the open decision refers to the thing |
  * | `selected` | its option is chosen |
  * | `busy` | its option is chosen and the answer is being sent |
- * | `blocked` | the board gives a reason why it cannot be chosen |
- * | `ready` | the board says that it could be used, but no decision asks for it |
+ * | `blocked` | the board gives a reason why the thing cannot be chosen |
+ * | `ready` | the board marks the thing as usable, although no option refers to it |
  * | `idle` | otherwise |
  *
  * @param {Ctx} ctx
@@ -273,7 +267,7 @@ export function thing(
 }
 
 /**
- * A name followed by a sentence, unless it ends with that sentence already.
+ * A name followed by a sentence, unless the name already ends with the sentence.
  *
  * @param {string} name
  * @param {string} remark
@@ -282,7 +276,7 @@ export const withRemark = (name, remark) =>
   name.endsWith(remark) ? name : `${name.replace(/[.\s]+$/, '')}. ${remark}`;
 
 /**
- * The state of a thing as in {@link thing}, and how often it is chosen.
+ * The state of a thing as in {@link thing}, and the number of times that it is chosen.
  *
  * @param {Ctx} ctx
  * @param {string} ref

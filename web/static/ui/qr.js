@@ -1,4 +1,4 @@
-// QR codes of links, which the server draws.
+// Shows links as QR codes, which the server makes.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog } from './dialogs.js';
 
@@ -27,7 +27,8 @@ export async function showQrCode(app, { title, text, link }) {
 }
 
 /**
- * Loads a QR code, dark on light in every theme because cameras need that. Fails with Coded.
+ * Loads a QR code. It is dark on light in every theme, because cameras require that. Fails with
+ * Coded.
  *
  * @param {App} app
  * @param {string} text

@@ -1,26 +1,26 @@
-// The result of a match, for all games: a bar for each place, divided by sources of points, and a
-// table of the sources.
+// The result of a match of any game. It has a bar for each place, divided by sources of points, and
+// a table of the sources.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { cssVar, signed } from './pieces.js';
-import { endedEarly, lostOf, winners } from '../core/results.js';
+import { hasEndedEarly, lostOf, winners } from '../core/results.js';
 
 /** @import { Ctx, Renderable, Place, Result } from '../core/types.js' */
 
 /**
- * Something that gives or costs points.
+ * A source of points, which can be negative.
  *
  * @typedef {object} Source
  * @property {string} id
- * @property {Renderable} head heading of its row of the table
+ * @property {Renderable} head heading of the source's row in the table
  * @property {(place: Place) => number} points
- * @property {string} [substance] gives its part of a bar the colour; the class of the part is src-
- *   followed by the id
+ * @property {string} [substance] the data-substance of the source's part of a bar, which chooses
+ *   its colour. The class of the part is src- followed by the id
  * @property {(place: Place) => Renderable} [how] shown before the points in the table
  */
 
 /**
- * How the players are shown.
+ * The functions that render a player.
  *
  * @typedef {object} Look
  * @property {(place: Place) => string} name
@@ -52,7 +52,7 @@ export function ranking(ctx, result, sources, look) {
       ${bars(place, sources, maxGained)}<strong class="tot">${signed(place.total)}</strong></li>`;
   })}</ol>
     ${
-      endedEarly(result)
+      hasEndedEarly(result)
         ? html`<p class="help">${ctx.t('end.early')}</p>`
         : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2>
           <table class="sums" aria-labelledby="points-title">
@@ -88,7 +88,7 @@ const sum = (place, sources, counted) =>
   sources.reduce((n, source) => n + counted(source.points(place)), 0);
 
 /**
- * Draws the gains as a bar, and the losses as a second one below its end.
+ * Renders the gains as a bar, and the losses as a second bar below its end.
  *
  * @param {Place} place
  * @param {readonly Source[]} sources

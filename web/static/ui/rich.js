@@ -1,4 +1,4 @@
-// Texts that contain symbols, strong words and templates.
+// Renders texts that contain symbols, strong words or templates.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { icon } from './pieces.js';
@@ -15,7 +15,7 @@ import { icon } from './pieces.js';
  */
 export const rich = (t, key, values) => html`${richParts(t, key, values)}`;
 
-/** Private-use characters that enclose the index of a template during the translation. */
+/** Private-use characters that enclose the index of a template while the text is translated. */
 const [openMark, closeMark] = ['\uE000', '\uE001'];
 
 /**
@@ -41,7 +41,7 @@ export function richParts(t, key, values) {
 }
 
 /**
- * Renders a text: [id] becomes a symbol, *words* become strong.
+ * Renders a text. [id] becomes a symbol, and *words* become strong.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// The short summary of a game's rules, as a page and as a dialog at the table. Its texts are in
+// The summary of a game's rules, for a page and for a dialog at the table. Its texts are in
 // games/ID/rules.*.json, with the same sections in each language.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
@@ -12,10 +12,10 @@ import { styleSheet } from './style-sheet.js';
 /** @import { App, Renderable, OpenPage } from '../core/types.js' */
 
 /**
- * A section of a summary. A paragraph is a text, a list is an array; in texts `[e-air]` is a symbol
- * and `*word*` is strong. A figure is drawn by the game. It has a caption for each of its pictures,
- * or for each number on its only picture. A glossary has entries of a word, the word in the other
- * language, and its meaning.
+ * A section of a summary. A string is a paragraph and an array is a list. In texts, `[e-air]` is a
+ * symbol and `*word*` is strong. The game renders the pictures of a figure. A figure has a caption
+ * for each picture, or for each number on its only picture. An entry of a glossary has a word, the
+ * word in the other language, and its meaning.
  *
  * @typedef {{figure: string, captions: string[]}} Figure
  * @typedef {{words: [string, string, string][]}} Glossary
@@ -24,7 +24,7 @@ import { styleSheet } from './style-sheet.js';
  */
 
 /**
- * The figures of games that have been loaded. Until then a summary consists of texts alone.
+ * The loaded figures, by game. Until they are loaded, a summary has only texts.
  *
  * @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Renderable[]>}>}
  */
@@ -54,14 +54,14 @@ async function loadFigures(app, game) {
 const summaryFile = (game) => gameOf(game)?.rules;
 
 /**
- * Why a summary could not be loaded, by game.
+ * The errors with which summaries could not be loaded, by game.
  *
  * @type {Map<string, unknown>}
  */
 const failures = new Map();
 
 /**
- * Loads a summary and redraws the page. A failure is shown in place of the summary.
+ * Loads a summary and renders the page again. If loading fails, the page shows the error instead.
  *
  * @param {App} app
  * @param {string} game
@@ -70,8 +70,7 @@ export async function loadSummary(app, game) {
   failures.delete(game);
   try {
     const file = summaryFile(game);
-    // Wait for the figures too, so that the page does not move later; a failure of these is
-    // ignored.
+    // Wait for the figures, so that the page does not move later. Ignore it if they fail to load.
     await Promise.all([
       file && loadFiles(file),
       styleSheet(css),
@@ -87,10 +86,10 @@ export async function loadSummary(app, game) {
 export const css = '/ui/rules.css';
 
 /**
- * Opens the summary over the table.
+ * Opens the summary in a dialog.
  *
  * @param {App} app
- * @param {string} id of the game
+ * @param {string} id id of the game
  */
 export async function openRules(app, id) {
   await loadSummary(app, id);
@@ -104,8 +103,8 @@ export async function openRules(app, id) {
 
 /**
  * @param {App} app
- * @param {string} id of the game
- * @param {string} [prefix] of the sections' ids
+ * @param {string} id id of the game
+ * @param {string} [prefix] prefix of the sections' ids
  */
 export function summary(app, id, prefix = '') {
   const file = summaryFile(id);
@@ -164,7 +163,7 @@ function part(app, game, content) {
 }
 
 /**
- * Several pictures with a caption each, or one picture and the captions of its numbers.
+ * Several pictures, each with a caption, or one picture with the captions of its numbers.
  *
  * @param {App} app
  * @param {string} game

@@ -15,13 +15,13 @@ import { settingDurationText } from '../core/times.js';
 /** @import { App, Renderable, GameInfo, Settings } from '../core/types.js' */
 /** @import { Form } from './table-options.js' */
 
-/** The file of the texts, which callers load before they draw the form. */
+/** The file of the texts. Callers load it before they render the form. */
 export const texts = '/ui/settings-form.*.json';
 
 /** @param {App} app */
 const settingsTranslator = (app) => translator(app.lang, texts);
 
-/** The times that can be chosen for each kind of clock, in seconds. The first is the default. */
+/** The choices of times for each kind of clock, in seconds. The first of each is the default. */
 const clocks = {
   move: { seconds: [90, 30, 60, 180, 300, 600], increment: [] },
   bank: { seconds: [1800, 600, 900, 2700, 3600, 7200], increment: [15, 0, 5, 10, 30, 60] },
@@ -30,7 +30,7 @@ const clocks = {
 const absences = [60, 120, 300, 900, 3600];
 const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
 const maxDelayTurns = 10;
-/** Spectators can see open hands only if they are this many turns behind. */
+/** The minimum delay in turns with which spectators can see open hands. */
 const minOpenHandsDelay = 2;
 
 /**
@@ -52,7 +52,7 @@ function switchField(form, name) {
 }
 
 /**
- * The settings changed to those that a rated match needs.
+ * Returns the settings with the changes that a rated match requires.
  *
  * @param {Settings} settings
  * @returns {Settings}
@@ -63,7 +63,7 @@ function ratedSettings(settings) {
 }
 
 /**
- * The switch for rated matches, which only accounts can open.
+ * The switch for rated matches. Only an account can turn it on.
  *
  * @param {Form} form
  */
@@ -92,7 +92,7 @@ function ratedField(form) {
  * All settings of a table.
  *
  * @param {Form} form
- * @param {Renderable} [more] further fields
+ * @param {Renderable} [more] further fields after the match options
  */
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
@@ -125,7 +125,7 @@ export function settingsForm(form, more = nothing) {
 const change = (form, part) => form.change(withoutUnseenHands({ ...form.settings, ...part }));
 
 /**
- * Who finds the table, and when its match starts.
+ * The fields about who can find and join the table, and whether the match starts automatically.
  *
  * @param {Form} form
  */
@@ -136,7 +136,7 @@ function accessFields(form) {
 }
 
 /**
- * What spectators see and hear.
+ * The fields about what spectators see, and whether they can write in the chat.
  *
  * @param {Form} form
  */
@@ -158,7 +158,7 @@ function spectatorFields(form) {
 }
 
 /**
- * How much time a player has, and what happens after it.
+ * The fields about the players' time, and the consequence when it is over.
  *
  * @param {Form} form
  */
@@ -188,7 +188,7 @@ function clockFields(form) {
 }
 
 /**
- * What happens when a player is away, or has left the seat.
+ * The fields about players who are away or have left their seats.
  *
  * @param {Form} form
  */
@@ -208,7 +208,7 @@ function absenceFields(form) {
 }
 
 /**
- * Turns open hands off if spectators may not see them.
+ * Turns open hands off if the other settings do not allow them.
  *
  * @param {Settings} settings
  */
@@ -253,7 +253,7 @@ function timeField(form, name) {
 /**
  * @param {Form} form
  * @param {string} name
- * @param {number[]} offers in seconds
+ * @param {number[]} offers the choices, in seconds
  * @param {number} value
  * @param {(seconds: number) => void} set
  */

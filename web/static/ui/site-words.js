@@ -1,4 +1,4 @@
-// Renders texts of the server's operator: paragraphs with links.
+// Renders the texts of the server's operator as paragraphs with links.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { splitLinks, paragraphs } from '../core/site.js';
 

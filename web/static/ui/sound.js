@@ -1,14 +1,13 @@
-// Sounds of struck wood and small bells on a pentatonic scale. They are synthesized; no files are
-// loaded.
+// Synthesizes sounds of struck wood and small bells on a pentatonic scale, without sound files.
 
 /** @type {AudioContext | null} */
 let context = null;
-/** When the sounds that have been started are over, in seconds of the context's clock. */
+/** The earliest time for the next sound, in seconds of the context's clock. */
 let freeAt = 0;
 
 /**
- * A tone that fades out. It glides from one frequency to another; `delay` and `length` are in
- * seconds.
+ * A tone that fades out. It glides from one frequency to another, in Hz. `delay` and `length` are
+ * in seconds.
  *
  * @typedef {{
  *   type?: OscillatorType;
@@ -20,7 +19,7 @@ let freeAt = 0;
  * }} Tone
  */
 
-/** The notes of the scale in Hz. Twice the frequency is an octave higher. */
+/** The notes of the scale in Hz. Twice a frequency is an octave higher. */
 const [d, e, g, a, b] = [294, 330, 392, 440, 494];
 
 /**
@@ -84,10 +83,11 @@ export function setVolume(name) {
 export const soundNames = Object.keys(sounds);
 
 /**
- * Plays a sound after those that have been started. An unknown name is ignored.
+ * Plays a sound after the sounds that have already been started. Ignores unknown names.
  *
  * @param {string} name
- * @param {number} [maxWait] a sound that would have to wait longer, in seconds, is dropped
+ * @param {number} [maxWait] the longest time to wait for other sounds, in seconds. After that the
+ *   sound is dropped
  */
 export function play(name, maxWait = 1) {
   const tones = sounds[name];
@@ -100,7 +100,7 @@ export function play(name, maxWait = 1) {
   const earliest = context.currentTime + 0.01;
   const start = Math.max(earliest, freeAt);
   if (start - earliest > maxWait) return;
-  // The next sound waits for the last stroke, but not until it has faded out.
+  // The next sound waits for the start of the last tone, but not until the tone has faded out.
   freeAt =
     start + Math.max(...tones.map((tone) => (tone.delay ?? 0) + Math.min(tone.length, 0.15)));
   for (const tone of tones) strike(context, start, tone);

@@ -1,13 +1,13 @@
-// Puts the symbols of a drawing into the page, so that icons appear immediately, without a request.
-// The drawing has no size (.sprite) but is not hidden, because the gradients of a hidden element
-// cannot be used.
+// Adds SVG files with symbols to the page, so that icons appear without further requests. The SVG
+// element has no size (.sprite) but is not hidden, because browsers do not render the gradients of
+// hidden elements.
 
-/** @type {Map<string, Promise<void>>} by path of the drawing */
+/** @type {Map<string, Promise<void>>} by path of the file */
 const loaded = new Map();
 
 /**
- * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A failure is only
- * logged, because a page can be used without symbols.
+ * Adds the symbols of an SVG file to the page, once. Icons refer to them with `<use href="#ID">`. A
+ * failure is only logged, because a page works without symbols.
  *
  * @param {string} path
  * @returns {Promise<void>}

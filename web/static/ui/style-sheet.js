@@ -1,10 +1,10 @@
-// Style sheets that are loaded when they are needed.
+// Loads style sheets on demand.
 
 import { onceEach } from '../core/once.js';
 import { Coded } from '../core/api.js';
 
 /**
- * Adds a style sheet and waits until it is applied. Fails with Coded `offline`.
+ * Adds a style sheet to the page and waits until it is applied. Fails with Coded `offline`.
  *
  * @param {string} href
  * @returns {Promise<void>}
@@ -32,14 +32,14 @@ async function add(href) {
   );
 }
 
-/** Phones in landscape orientation. */
+/** Matches phones in landscape orientation. */
 const landscapePhone = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)';
 
 /**
- * Adds the style sheets of a table for phones in landscape orientation, now or when the phone is
- * turned.
+ * Adds the style sheets of a table for phones in landscape orientation. Does so immediately if the
+ * phone is turned that way, else once it is turned. Returns the pending loads.
  *
- * @param {string} [boardSheet] path of the board's own
+ * @param {string} [boardSheet] path of the board's own style sheet
  * @returns {Promise<void>[]}
  */
 export function landscapeSheets(boardSheet) {
@@ -48,7 +48,7 @@ export function landscapeSheets(boardSheet) {
   const landscape = matchMedia(landscapePhone);
   if (landscape.matches) return addSheets();
   const waitForTurn = () => landscape.addEventListener('change', addOrWait, { once: true });
-  // After a failure try again when the phone is turned the next time.
+  // After a failure try again when the phone is turned again.
   const addOrWait = () => void Promise.all(addSheets()).catch(waitForTurn);
   waitForTurn();
   return [];

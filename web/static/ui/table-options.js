@@ -1,4 +1,4 @@
-// Form fields for the number of players and the options of a match, which come from GET /api/games.
+// Form fields for the number of players and the options of a match. GET /api/games lists them.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitSettings, valuesFor } from '../core/table-settings.js';
 import { settingDurationText } from '../core/times.js';
@@ -8,7 +8,7 @@ import { onValue } from './forms.js';
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../core/types.js' */
 
 /**
- * The options that have an effect with these settings.
+ * The options that have several values and an effect with these settings.
  *
  * @param {GameInfo} game
  * @param {Settings} settings
@@ -21,8 +21,8 @@ export function optionsFor(game, settings) {
 }
 
 /**
- * The name of a value, and a sentence about it: the part of the label after a colon, or a text of
- * the game's cover.
+ * The name of a value, and a note about it. The note is the part of the label after a colon, or a
+ * sentence of the game's cover.
  *
  * @param {App} app
  * @param {GameInfo} game
@@ -50,26 +50,26 @@ const asSentence = (text) => capitalized(text).replace(/[^.!?]$/, '$&.');
  * @typedef {object} Form
  * @property {App} app
  * @property {GameInfo} game
- * @property {Settings} settings up to date even between a change and the next render
- * @property {string} id prefix of the ids of its fields
+ * @property {Settings} settings the current settings, even between a change and the next render
+ * @property {string} id prefix of the ids of the fields
  * @property {(settings: Settings) => void} change
  * @property {boolean} [fixed] whether game, options and number of seats cannot be changed
  */
 
 /**
- * A field with a few values of which one is chosen.
+ * A field with a few values, one of which is chosen.
  *
  * @typedef {object} Choice
  * @property {string} name
  * @property {string} label
  * @property {{id: string, name: string}[]} values
- * @property {string} value the chosen one
+ * @property {string} value id of the chosen value
  * @property {string} [note]
  * @property {(value: string) => void} set
  */
 
 /**
- * Draws a field as a row of radio buttons, or as a list if there are many values.
+ * Renders a field as a row of radio buttons, or as a list if there are many or long values.
  *
  * @param {Form} form
  * @param {Choice} choice
@@ -113,7 +113,7 @@ export function seatsField(form) {
 }
 
 /**
- * A match option with a sentence about the chosen value.
+ * The field of a match option, with a note about the chosen value.
  *
  * @param {Form} form
  * @param {MatchOption} option

@@ -1,4 +1,4 @@
-// Hints for people who open a table by its link and play for the first time.
+// Offers hints to people who open a table by its link and play for the first time.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -8,15 +8,15 @@ import { stepsOf } from '../ui/covers.js';
 /** @import { App, MatchPage, Session } from '../core/types.js' */
 
 /**
- * Whether hints appear at the table: as the viewer has chosen, or else if the viewer has neither
- * played the game nor declined hints before.
+ * Whether hints appear at the table. If the viewer has not chosen, they appear if the viewer has
+ * never played the game and has not declined hints before.
  *
  * @param {Session} session
  */
 export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
 
 /**
- * The choice of hints, and while they are on the steps of a turn.
+ * The switch for hints. While it is on, the steps of a turn are shown below.
  *
  * @param {App} app
  * @param {Session} session

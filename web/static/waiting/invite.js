@@ -1,4 +1,4 @@
-// Inviting people to a table: link, sharing, QR code.
+// The section that invites people to a table with a link, sharing, or a QR code.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { codeLine } from './room-lines.js';
@@ -7,22 +7,18 @@ import { showQrCode } from '../ui/qr.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
-/**
- * The address of a table.
- *
- * @param {Session} session
- */
+/** @param {Session} session */
 const linkOf = (session) => `${location.origin}/r/${session.id}`;
 
 /**
  * @param {App} app
  * @param {Session} session
- * @param {string} game its title
+ * @param {string} game title of the game
  */
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
-  // The button is emphasised for players while a seat is free.
+  // Emphasize the button for players while a seat is free.
   const hasFreeSeat = session.seat >= 0 && session.frame?.status === 'open';
   return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
     <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link}
@@ -102,6 +98,6 @@ async function share(app, link, game) {
       url: link,
     });
   } catch {
-    // Closed without sharing.
+    // The person has closed the dialog without sharing.
   }
 }

@@ -4,14 +4,14 @@ import { isFree, isWaiting } from '../table/plan.js';
 
 /** @import { App, InvitedList, Session } from '../core/types.js' */
 
-/** The intervals of polling while answers are expected, and otherwise, in milliseconds. */
+/** The polling intervals while answers are expected and otherwise, in milliseconds. */
 const [oftenMs, rarelyMs] = [5000, 20_000];
-/** How long answers are expected after the list of people to invite was opened, in milliseconds. */
+/** The time for which answers are expected after the viewer opens the dialog, in milliseconds. */
 const invitingMs = 60_000;
 
 /**
- * The texts about invitations on a free seat. Each free seat has one, and the last free seat all
- * remaining ones.
+ * The texts about invitations to show at a free seat. Each free seat gets one text, and the last
+ * free seat gets all remaining texts.
  *
  * @param {App} app
  * @param {Session} session
@@ -37,7 +37,7 @@ export function invitedTo(app, session, seat) {
 }
 
 /**
- * Polls more often for a while, as the viewer has opened the list of people to invite.
+ * Polls more often for a while. Call this when the viewer opens the dialog that invites people.
  *
  * @param {Pick<Session, 'ui'>} session
  */
@@ -59,7 +59,7 @@ export async function loadInvited(app, session) {
   ui.invited ??= { list: [], next: 0, often: 0 };
   if (now < ui.invited.next || document.hidden) return;
   const expected = now < ui.invited.often;
-  // Prevents further requests until this one is answered.
+  // Prevent further requests until this one is answered.
   ui.invited.next = now + (expected ? oftenMs : rarelyMs);
   try {
     const { invited } = await app.api.get(`/api/rooms/${id}/invitations`);
@@ -68,6 +68,6 @@ export async function loadInvited(app, session) {
     ui.invited.next = performance.now() + (open ? oftenMs : rarelyMs);
     app.redraw();
   } catch {
-    // The seats are complete without invitations.
+    // The page works without invitations.
   }
 }

@@ -1,5 +1,5 @@
-// The data that the waiting room requests from the server, and the start of the viewer's waiting
-// time.
+// Requests the data of the waiting room from the server, and records the start of the viewer's
+// waiting time.
 
 import { loadNotes } from '../ui/covers.js';
 import { gameOf } from '../core/games.js';
@@ -12,8 +12,8 @@ import { needsAccount } from './seats.js';
 /** @import { App, Session } from '../core/types.js' */
 
 /**
- * Requests the data that the waiting room shows and does not have yet. It is called after each
- * change of the table, and each second while the viewer waits for players.
+ * Requests the data that the waiting room needs and does not have yet. Call this after each change
+ * of the table, and every second while the viewer waits for players.
  *
  * @param {App} app
  * @param {Session} session
@@ -32,7 +32,7 @@ export function requestWaitingData(app, session) {
 }
 
 /**
- * Whether the viewer has opened the link and can still sit down.
+ * Whether the viewer has no seat, has not chosen to watch only, and can take a free seat.
  *
  * @param {Session} session
  */
@@ -40,7 +40,7 @@ export const isArriving = ({ frame, seat, ui }) =>
   seat < 0 && !ui.watches && !!frame?.seats.some(isFree);
 
 /**
- * Records when the viewer began to wait. The waiting time starts again after each match of a room.
+ * Records the time at which the viewer began to wait. It starts again after each match of a room.
  *
  * @param {Session} session
  */
@@ -61,7 +61,7 @@ export function noteWaiting(session) {
  */
 export function requestCode(app, { id, frame, seat, ui }) {
   if (ui.code !== undefined || seat < 0 || !frame || frame.settings.seats < 2) return;
-  // A full table that starts by itself is about to lose its code.
+  // A full table that starts automatically is about to lose its code.
   const hasCode =
     frame.status === 'open' || (frame.status === 'seated' && !frame.settings.autoStart);
   if (!hasCode) return;
@@ -72,7 +72,7 @@ export function requestCode(app, { id, frame, seat, ui }) {
       app.redraw();
     },
     () => {
-      // Without a code, the link remains.
+      // Players can use the link instead of the code.
     },
   );
 }

@@ -1,5 +1,5 @@
-// Single lines of the waiting room: code, consent to open hands, origin of the match. The end of a
-// match shows some of them too.
+// Single lines of the waiting room: the code, the consent to open hands, and the origin of the
+// match. Other pages show some of these lines too.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { listOf } from '../ui/frame.js';
@@ -16,7 +16,7 @@ import { sendRoomCommand } from '../table/plan.js';
  */
 export function codeLine(app, session) {
   const code = session.ui.code ?? '';
-  // Spectators get no code. For players its space is reserved until it is loaded.
+  // Spectators get no code. For players the line reserves space until the code is loaded.
   if (!code && session.seat < 0) return nothing;
   // Screen readers read the characters one by one.
   return html`<p class="codeline">${app.t('room.code')} ${
@@ -28,7 +28,7 @@ export function codeLine(app, session) {
 }
 
 /**
- * The line about open hands before a match: spectators will see all hands if every player agrees.
+ * The line about open hands before a match. Spectators will see all hands if every player agrees.
  *
  * @param {App} app
  * @param {Session} session
@@ -61,11 +61,11 @@ export function consentLine(app, session) {
 }
 
 /**
- * The origin of a match that started from a step of another one.
+ * The line about the origin of a match that started from a step of another match.
  *
  * @param {App} app
  * @param {Origin} from
- * @param {boolean} [isHere] that match is on this server
+ * @param {boolean} [isHere] whether the other match is on this server
  */
 export function fromLine({ t }, { match, step, luck }, isHere = true) {
   return html`<p class="from">

@@ -1,4 +1,4 @@
-// The seats of a table before a match, with their actions.
+// The list of the seats before a match, with their actions.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../core/bidi.js';
@@ -14,12 +14,12 @@ import { ratingFact } from '../table/ratings.js';
 import { levelOf } from '../core/bot-levels.js';
 import { declineHints, dismissHints, saveSeenHints } from '../core/hints.js';
 import { wantsHints } from './first-time.js';
-import { isBot, isHere, isProgram } from '../core/store.js';
+import { isBot, isConnected, isProgram } from '../core/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../core/types.js' */
 
 /**
- * Takes a seat under the typed name, the first free one if none is given.
+ * Takes a seat under the typed name. Takes the first free seat if none is wanted.
  *
  * @param {App} app
  * @param {Session} session
@@ -41,7 +41,7 @@ export async function sit(app, session, wanted) {
     dismissHints(game);
     declineHints();
   }
-  // Another person can take the seat first. Then the next free seat is tried.
+  // If another person takes the seat first, try the next free seat.
   for (let attempt = 0; attempt < 4; attempt++) {
     const seat =
       attempt === 0 && wanted !== undefined
@@ -106,7 +106,7 @@ function seatRow(app, session, game, seat, seatNumber) {
   const isOwn = seatNumber === session.seat;
   const { name } = seat;
   const face = seatFace(app, game.id, seat);
-  const isAway = !!seat.player && !isHere(session.state, seat.player);
+  const isAway = !!seat.player && !isConnected(session.state, seat.player);
   const facts = [
     isOwn && t('room.you'),
     seat.player && seat.player === session.frame?.host && t('room.host'),

@@ -1,4 +1,4 @@
-// The page of a table before its match: seats, settings, invitations, chat and start.
+// The page of a table before its match, with seats, settings, invitations, chat and start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import {
   chatPanel,
@@ -20,7 +20,7 @@ import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
 import { firstTime } from './first-time.js';
 import { isArriving } from './requests.js';
-import { isHere } from '../core/store.js';
+import { isConnected } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
 import { onValue } from '../ui/forms.js';
 import { fitSettings } from '../core/table-settings.js';
@@ -70,7 +70,7 @@ export function waitingRoom(app, session) {
 }
 
 /**
- * The form for visitors who open the link: their name, and a button to sit down.
+ * The form for visitors who open the link, with their name and a button that takes a seat.
  *
  * @param {App} app
  * @param {Session} session
@@ -141,7 +141,7 @@ function header(app, session, free) {
 }
 
 /**
- * The text key for what happens next at a table with free seats.
+ * The key of the text about the next step at a table with free seats.
  *
  * @param {Session} session
  */
@@ -152,7 +152,7 @@ function freeLede(session) {
 }
 
 /**
- * The text key for what happens next at a full table.
+ * The key of the text about the next step at a full table.
  *
  * @param {Session} session
  */
@@ -164,8 +164,8 @@ function fullLede(session) {
 }
 
 /**
- * Asks the host whether other people may find and watch their tables. The answer holds for all
- * tables.
+ * The question to the host whether other people can find and watch the host's tables. The answer is
+ * stored for all tables.
  *
  * @param {App} app
  * @param {Session} session
@@ -207,8 +207,8 @@ function visitorNames({ frame, state }) {
 }
 
 /**
- * The line for a player who waits for others: for how long, who else is here, and a link to play a
- * bot meanwhile.
+ * The line for a player who waits for others. It has the waiting time, the people who are present,
+ * and a link to play against a bot meanwhile.
  *
  * @param {App} app
  * @param {Session} session
@@ -219,7 +219,7 @@ export function waitingLine(app, session) {
   if (!isWaiting(session)) return nothing;
   const now = performance.now();
   const presentNames = seats
-    .filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player))
+    .filter(({ player }, n) => player && n !== session.seat && isConnected(session.state, player))
     .map(({ name }) => name);
   const visitors = visitorNames(session);
   const people = [
@@ -323,7 +323,7 @@ function watchersSection(app, session) {
 }
 
 /**
- * The line on what has to happen before the match can start, with the buttons for it.
+ * The line about the next step before the match can start, with its buttons.
  *
  * @param {App} app
  * @param {Session} session
@@ -410,8 +410,8 @@ export function startLine(app, session, game) {
 }
 
 /**
- * Prepares a match with the players present: moves them to the first seats, then removes the free
- * seats.
+ * Prepares a match with fewer seats. Moves the players to the first seats, then removes the free
+ * seats. Stops if a command is refused or the seats are taken meanwhile.
  *
  * @param {App} app
  * @param {Session} session

@@ -1,4 +1,4 @@
-// A worker that checks a match with the rules of the games in WebAssembly. It receives
+// A worker that checks a match with the rules of the games in WebAssembly. It receives a message
 // {record, witness}, and posts {finding} for each check, then {done} or {error}.
 
 importScripts('/wasm/wasm_exec.js');
@@ -10,7 +10,8 @@ self.onmessage = async ({ data: { record, witness } }) => {
       fetch('/wasm/rules.wasm'),
       go.importObject,
     );
-    // The promise never resolves: the program keeps running to serve archmageCheck.
+    // Do not wait: the promise never resolves, because the program keeps running to serve
+    // archmageCheck.
     void go.run(instance);
     const error = self.archmageCheck(record, JSON.stringify(witness), (text) =>
       self.postMessage({ finding: JSON.parse(text) }),

@@ -1,5 +1,5 @@
-// Answers in words that begin with a verb, for the button that takes an answer back, for advice,
-// and for explained matches.
+// Describes answers in phrases that begin with a verb, for the undo button, for hints and for the
+// analysis of matches.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
@@ -12,7 +12,7 @@ import { richParts } from '../../ui/rich.js';
 /** @import { Chosen, DecisionText, Renderable, Line } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** Verbs with a text of their own. The text of other options depends on the question. */
+/** Option words with their own text. The text of other options depends on the question. */
 const verbsWithText = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'discard', 'return'];
 
 /**
@@ -109,7 +109,8 @@ const die = (ctx, option) =>
   html`<span class="act-die">${faceRow(ctx, chosenFace(ctx, option))}</span>`;
 
 /**
- * Why an answer is better than the next best, if the table shows an obvious reason.
+ * The reason why an answer is better than the next best, or null if the table shows no obvious
+ * reason.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -134,7 +135,8 @@ export function reasonText(ctx, d, best, next) {
 }
 
 /**
- * Says that a die pays for a card in hand, or makes room for one, and the other die does not.
+ * The reason that a die pays for a card in hand, or makes room for one, and the other die does not.
+ * Null if that is not so.
  *
  * @param {Ctx} ctx
  * @param {string} bestOption
@@ -164,7 +166,7 @@ function betterDie(ctx, bestOption, nextOption) {
 }
 
 /**
- * Says how much prestige a card has, and whether it costs nothing.
+ * The reason that a card has prestige, and costs nothing if that is so. Null without prestige.
  *
  * @param {Ctx} ctx
  * @param {number} card
@@ -178,7 +180,7 @@ function cardWorth(ctx, card) {
 }
 
 /**
- * Says how many crystals an answer makes by transmuting energies.
+ * The reason that an answer makes crystals by transmuting energies. Null if it makes none.
  *
  * @param {Ctx} ctx
  * @param {Line['answer']} answer
@@ -194,7 +196,7 @@ function crystalsMade(ctx, answer) {
 }
 
 /**
- * What a card in hand still lacks after a gain, in words.
+ * The parts of the price of a card in hand that are still missing after a gain, in words.
  *
  * @param {Ctx} ctx
  * @param {ReturnType<typeof chosenFace> | null} gained the face of a die

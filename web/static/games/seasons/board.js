@@ -32,12 +32,13 @@ function table(ctx) {
     ${wheelAndRates(ctx)}${dice(ctx)}${ctx.isNeutral ? nothing : playerSide(ctx)}`;
 }
 
-/** Questions that are answered on the wheel or the dice. */
+/** Kinds of questions that are answered on the wheel or the dice. */
 const aboutRound = ['die', 'reroll', 'move'];
 
 /**
- * The layout of the table as CSS classes. In a turn, phones show the viewer's cards before the
- * round. In the first year, when opponents have few cards, the wheel takes their room.
+ * The layout of the table as CSS classes. During the viewer's turn, phones show the viewer's cards
+ * above the wheel and the dice. In the first year opponents have few cards, so the wheel takes some
+ * of their space.
  *
  * @param {Ctx} ctx
  */
@@ -62,7 +63,7 @@ function layout(ctx) {
 /**
  * The layout of the hand as CSS classes.
  *
- * @param {number} drawnCards that wait for a choice
+ * @param {number} drawnCards the number of drawn cards that wait for a choice
  */
 function handLayout(drawnCards) {
   if (drawnCards > 2) return 'hand drawn wide';
@@ -87,7 +88,7 @@ function status(ctx) {
 }
 
 /**
- * What the question bar shows while other players decide.
+ * The text of the question bar while other players decide.
  *
  * @param {Ctx} ctx
  */
@@ -116,13 +117,13 @@ function waitReason(ctx) {
   return ctx.t(`wait.you.${roundPlace(ctx, ctx.seat)}`);
 }
 
-/** Questions whose cards the table shows larger than the question bar can. */
+/** Kinds of questions whose cards the table shows large, so that the bar need not show them. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
 /**
- * Whether the table shows an option well enough to omit it from the question bar. On phones the
- * viewer's tokens can be out of sight, a bonus shows its effect in the table, and cards are beside
- * the question.
+ * Whether an option is chosen on the table, so that the bar has no button for it. On phones, tokens
+ * are chosen in the bar because they can be out of sight. Bonuses and cards in hand are chosen on
+ * the table only on phones.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision

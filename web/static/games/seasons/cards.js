@@ -1,5 +1,5 @@
-// A power card in its forms: card (hand, draft, sheet), piece (the followed player's board) and
-// chip (opponents). The price runs down the left edge.
+// Renders power cards as a card (hand, draft, sheet), as a piece (board of the shown seat) or as a
+// chip (opponents). The price is at the left edge.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crest, cssVar, energy, icon, thing, thingState, withRemark } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
@@ -12,7 +12,7 @@ import { energyWords } from './words.js';
 /** @import { TemplateResult } from '../../vendor/lit-html/lit-html.js' */
 
 /**
- * What it costs to summon a card now, from the private document.
+ * The current price to summon a card, from the private document.
  *
  * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} CurrentPrice
  */
@@ -20,9 +20,9 @@ import { energyWords } from './words.js';
 /**
  * @typedef {object} FaceOptions
  * @property {CurrentPrice} [now] the current price
- * @property {number} [count] of copies
+ * @property {number} [count] the number of copies
  * @property {TemplateResult | typeof nothing} [foot]
- * @property {boolean} [whole] with the whole text, where there is room
+ * @property {boolean} [whole] whether to show the whole text, where there is room
  */
 
 /**
@@ -30,20 +30,20 @@ import { energyWords } from './words.js';
  *
  * @typedef {object} CardOptions
  * @property {string} [size] 'hand', 'tall', 'big' or 'small'
- * @property {string} [ref] `card:N` if it is missing
+ * @property {string} [ref] by default `card:N`
  * @property {CurrentPrice} [now] the current price
- * @property {number} [count] of copies
- * @property {boolean} [ready] it can be summoned, though no question is about it
- * @property {string} [why] why it cannot be chosen
- * @property {string} [brief] a short form of why, for a small card
- * @property {string} [chosen] the text of the foot when it is chosen
+ * @property {number} [count] the number of copies
+ * @property {boolean} [ready] whether the card can be summoned, although no option refers to it
+ * @property {string} [why] the reason why the card cannot be chosen
+ * @property {string} [brief] a short form of `why` for a small card
+ * @property {string} [chosen] the text of the foot when the card is chosen
  * @property {string} [note] the text of the foot in any state
- * @property {boolean} [whole] with the whole text
+ * @property {boolean} [whole] whether to show the whole text
  */
 
 /**
- * The price of a card from top to bottom: energies, then crystals. With `now` it is the current
- * price, with the energies that need not be paid and the tolls to opponents.
+ * The price of a card from top to bottom: energies, then crystals. With `now`, the column shows the
+ * current price, including the energies that need not be paid and the tolls to opponents.
  *
  * @param {Card} card
  * @param {CurrentPrice} [now]
@@ -93,7 +93,7 @@ function costWords(ctx, card, now) {
 }
 
 /**
- * The most important kind of effect of a card in play.
+ * The kind of effect that represents a card: an activation if it has one.
  *
  * @param {Card} card
  * @returns {Effect}
@@ -146,7 +146,7 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
 }
 
 /**
- * The painted scene of a card, loaded once it is near the viewport.
+ * The painted scene of a card. It is loaded when it is near the viewport.
  *
  * @param {Card} card
  */
@@ -157,7 +157,8 @@ export function scene({ number }) {
 }
 
 /**
- * The scene in its frame, which shows the colours of the price until the scene is loaded.
+ * The scene of a card in its frame. The frame shows the colours of the price until the scene is
+ * loaded.
  *
  * @param {Card} card
  */
@@ -239,8 +240,8 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
 }
 
 /**
- * A card in play on the followed player's board. Its tokens are drawn beside this button, as they
- * can be chosen one by one.
+ * A card in play on the board of the shown seat. Its tokens are outside of this button, because
+ * they can be chosen one by one.
  *
  * @param {Ctx} ctx
  * @param {CardInPlay} it
@@ -294,7 +295,7 @@ export function chip(ctx, it) {
 }
 
 /**
- * A chip that opens the card in the sheet, for the viewer's libraries and open hands.
+ * A chip that opens the card in the sheet, for libraries and open hands.
  *
  * @param {Ctx} ctx
  * @param {number} number

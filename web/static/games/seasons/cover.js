@@ -1,4 +1,4 @@
-// How Seasons presents itself outside of a match.
+// The cover of Seasons, with which pages present the game outside of a match.
 /** @type {import('../../ui/covers.js').Cover} */
 export default {
   icon: 's-summer',

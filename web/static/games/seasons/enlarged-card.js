@@ -1,4 +1,4 @@
-// The contents of the sheet: a card with its full text, a player's board, a bonus or a die.
+// The enlarged views in the sheet: a card with its full text, a player's board, a bonus or a die.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { playerOf } from '../../core/seats.js';
@@ -28,7 +28,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 /** @import { Cost } from './wire.js' */
 
 /**
- * The enlarged view of a reference, or nothing.
+ * The enlarged view of a ref, or `nothing`.
  *
  * @param {Ctx} ctx
  * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
@@ -45,7 +45,7 @@ export function large(ctx, ref) {
 }
 
 /**
- * A bonus: its effect, and what the bonuses cost.
+ * A bonus, with its effect and the cost of the bonuses.
  *
  * @param {Ctx} ctx
  * @param {string} id
@@ -65,7 +65,8 @@ function largeBonus(ctx, id) {
 }
 
 /**
- * A die of this round: what it gives, how far it moves the season token, and who took it.
+ * A die of this round, with its gains, the player who took it, and the number of spaces by which it
+ * moves the season token.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -115,7 +116,7 @@ function largeDie(ctx, number) {
 }
 
 /**
- * What the pips of a die mean. Only the die that is left over moves the season token.
+ * The meaning of the pips of a die. Only the die that no player has taken moves the season token.
  *
  * @param {Ctx} ctx
  * @param {number} n
@@ -130,7 +131,7 @@ function pipWords(ctx, n, last) {
 }
 
 /**
- * Where the season token goes: to a season, to another year, or to the end of the match.
+ * The destination of the season token: a season, another year, or the end of the match.
  *
  * @param {Ctx} ctx
  * @param {ReturnType<typeof seasonTokenAfter>} to
@@ -142,7 +143,8 @@ function placeWords(ctx, to) {
 }
 
 /**
- * The current price of a card in the followed player's hand, if the viewer may see it.
+ * The current price of a card in the hand of the shown seat. Undefined if the card is not there or
+ * the viewer cannot see it.
  *
  * @param {Ctx} ctx
  * @param {number} number

@@ -13,21 +13,21 @@ import { must } from '../../core/must.js';
 /** @typedef {import('./wire.js').Card} CatalogueCard */
 
 /**
- * A power card as it is printed, in one language and edition.
+ * A power card as it is printed in one language and edition.
  *
  * @typedef {object} Card
  * @property {number} number
  * @property {'item' | 'familiar'} kind
  * @property {boolean} basic
  * @property {number} prestige
- * @property {Cost[]} costs with 2, 3 and 4 players
- * @property {Cost} cost with the number of players of the match, 2 if there is no match
- * @property {boolean} anyEnergies the cost is 1 to 4 different energies
+ * @property {Cost[]} costs the costs with 2, 3 and 4 players
+ * @property {Cost} cost the cost with the number of players of the match, or with 2 without a match
+ * @property {boolean} anyEnergies whether the cost is 1 to 4 different energies
  * @property {Effect[]} effects
  * @property {string} name
  * @property {string} text the full text
  * @property {string} shortTextKey
- * @property {string[]} tints background colours until the painted picture is loaded
+ * @property {string[]} tints the background colours until the picture is loaded
  */
 
 /** @type {readonly Energy[]} */
@@ -42,7 +42,7 @@ export const romans = ['0', 'I', 'II', 'III', 'IV'];
 const cardCache = new WeakMap();
 
 /**
- * A card as it is printed for the edition and number of players of this match.
+ * A card for the edition and the number of players of the match.
  *
  * @param {Ctx} ctx
  * @param {number} number 1 to 50
@@ -101,7 +101,7 @@ function readCard(raw, lang, edition, players) {
 }
 
 /**
- * The background colours: the first and last energy of the cost.
+ * The background colours: the first and the last energy of the cost.
  *
  * @param {Energies} energy
  */
@@ -123,11 +123,7 @@ function tintsOf(energy) {
 export const faceOf = (ctx, season, die, face) =>
   must(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
-/**
- * The number of tokens.
- *
- * @param {Energies} energy
- */
+/** @param {Energies} energy */
 export const total = (energy) => energy.air + energy.water + energy.fire + energy.earth;
 
 /**
@@ -140,7 +136,7 @@ export const tokenList = (energy) =>
   energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
 /**
- * Like tokenList(), where each token has a stable key, so that its DOM node is reused.
+ * Like tokenList, but with a stable key for each token, so that its DOM node is reused.
  *
  * @param {Energies} energy
  */
@@ -170,7 +166,7 @@ export function seasonTokenAfter(view, spaces) {
 }
 
 /**
- * The number in a key or reference, such as 9 in "h9" or "play:9".
+ * The number in a key or a ref, such as 9 in "h9" or "play:9".
  *
  * @param {string} key
  */
@@ -189,7 +185,7 @@ export function inPlay(seat) {
 }
 
 /**
- * The sorted card numbers of a table of counts, each as often as its count.
+ * The card numbers in a record of counts, sorted, each as often as its count.
  *
  * @param {Record<string, number> | undefined} counts
  * @returns {number[]}
@@ -201,7 +197,7 @@ export function expandCounts(counts) {
 }
 
 /**
- * All seat keys in turn order, starting after `from`; `from` is last.
+ * All seat keys in turn order. The first is the one after `from`, the last is `from`.
  *
  * @param {Ctx} ctx
  * @param {string} from

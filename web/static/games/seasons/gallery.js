@@ -10,7 +10,7 @@ import { energies, printed } from './facts.js';
 /** @import { Card } from './facts.js' */
 
 /**
- * The text to search for and the values of the filters, '' for any value.
+ * The search text and the values of the filters, '' for any value.
  *
  * @typedef {{
  *   text: string;
@@ -35,7 +35,7 @@ const noFilters = {
 };
 
 /**
- * Whether a card passes each filter.
+ * The functions that report whether a card passes a filter.
  *
  * @type {Record<string, (card: Card, wanted: string) => boolean>}
  */

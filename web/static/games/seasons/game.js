@@ -1,4 +1,4 @@
-// The files of Seasons.
+// The client's part of Seasons: its modules, texts and style sheets.
 
 import cover from './cover.js';
 

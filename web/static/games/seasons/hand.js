@@ -1,5 +1,5 @@
-// The followed player's hand in the dock: the current price of each card, or why it cannot be
-// summoned. Cards that were drawn and wait for a choice come first.
+// The hand of the shown seat in the dock. Each card has its current price, or the reason why it
+// cannot be summoned. Cards that were drawn and wait for a choice come first.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
@@ -30,7 +30,7 @@ export function hand(ctx) {
 /**
  * @param {Ctx} ctx
  * @param {boolean | undefined} open
- * @param {boolean} fits the question leaves room for the hand on a phone
+ * @param {boolean} fits whether the question leaves room for the hand on a phone
  */
 function handDetails(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.shownSeat);
@@ -38,7 +38,7 @@ function handDetails(ctx, open, fits) {
     number: numberIn(key),
     now,
   }));
-  // The order never changes, so that no card moves away under a finger.
+  // The order is fixed, so that no card moves away while the player presses it.
   const ranked = cards.toSorted((a, b) => a.number - b.number);
   const ready = canSummonNow(ctx) ? ranked.filter((c) => c.now.why === '').length : 0;
   const n = seat.hand;
@@ -70,9 +70,9 @@ function handDetails(ctx, open, fits) {
 }
 
 /**
- * Whether the hand is open. On phones it opens or closes only when the next question leaves more or
- * less room than the last one, and the player can change that until then. Other screens always have
- * room for it.
+ * Whether the hand is open. On phones the hand opens or closes when a question leaves more or less
+ * room than the last question. The player can open or close it at any time. On other screens the
+ * hand is always open.
  *
  * @param {Ctx} ctx
  */
@@ -87,7 +87,7 @@ function isUnfolded(ctx) {
 }
 
 /**
- * Records that the player opens or closes the hand.
+ * Records that the player has opened or closed the hand.
  *
  * @param {Ctx} ctx
  * @param {Event} event
@@ -101,7 +101,7 @@ function toggleHand(ctx, event) {
  * @param {Ctx} ctx
  * @param {number} number
  * @param {CurrentPrice} now
- * @param {boolean} isIdle the question is about other cards
+ * @param {boolean} isIdle whether the question is about other cards
  */
 function handCard(ctx, number, now, isIdle) {
   if (ctx.public.phase === 'over')
@@ -130,8 +130,8 @@ function handCard(ctx, number, now, isIdle) {
 const canSummonNow = ({ decision }) => !decision || ['turn', 'die'].includes(decision.kind);
 
 /**
- * A few words on why a card cannot be summoned, with the amount that is missing where the table
- * shows it.
+ * A short text about the reason why a card cannot be summoned, with the missing amount if the
+ * public document shows it.
  *
  * @param {Ctx} ctx
  * @param {CurrentPrice} now
@@ -155,7 +155,7 @@ function shortage(ctx, now) {
 }
 
 /**
- * The amount that is missing to summon a card, for the foot of small cards.
+ * The amount that is missing to summon a card, for the foot of small cards. Undefined if none is.
  *
  * @param {Ctx} ctx
  * @param {CurrentPrice} now

@@ -1,5 +1,5 @@
-// The hints of a first game of Seasons: when each is shown, and beside which element. The texts are
-// in learn.en.json and learn.fr.json.
+// The hints of a first game of Seasons, with their conditions and the elements that they explain.
+// The texts are in learn.en.json and learn.fr.json.
 import { idParts, must } from '../../core/must.js';
 import { seatOf } from './types.js';
 import {
@@ -34,7 +34,7 @@ const own = (ctx) => seatOf(ctx, ctx.seat);
 const isAsked = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
 
 /**
- * The reference of the first option of a turn with a verb, if there is one.
+ * The ref of the first option of a turn with a verb, undefined if there is none.
  *
  * @param {Ctx} ctx
  * @param {string} verb
@@ -58,7 +58,7 @@ const isRoundRunning = ({ public: view }) => view.phase === 'dice' || view.phase
 const freePlaces = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
 
 /**
- * The price of a card in energy and crystals together, as a rough measure.
+ * The sum of a card's price in energy and crystals, as a rough measure.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -67,22 +67,22 @@ const costSum = (ctx, number) =>
   total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
 
 /**
- * The name of the cheapest card, where cards with a permanent effect come first.
+ * The name of the cheapest card with a permanent effect, or else of the cheapest card.
  *
  * @param {Ctx} ctx
  * @param {number[]} numbers
  */
 function cheapest(ctx, numbers) {
-  const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
+  const isPermanent = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
   const best = numbers.toSorted(
-    (a, b) => Number(lasts(b)) - Number(lasts(a)) || costSum(ctx, a) - costSum(ctx, b),
+    (a, b) => Number(isPermanent(b)) - Number(isPermanent(a)) || costSum(ctx, a) - costSum(ctx, b),
   )[0];
   return best ? cardName(ctx, best) : '';
 }
 
 /**
- * The first card of the suggested plan, or 0. It is the card that gains most from being in hand at
- * the start.
+ * The number of the first card of the suggested plan, or 0. It is the card that is most useful in
+ * hand from the start.
  *
  * @param {Ctx} ctx
  */
@@ -92,10 +92,10 @@ function plannedCard({ decision }) {
 }
 
 /**
- * The energies that each card in hand lacks, the card that lacks least first.
+ * The energies that each card in hand lacks, smallest lack first.
  *
  * @param {Ctx} ctx
- * @param {Energies} [more] in addition to the reserve
+ * @param {Energies} [more] energies in addition to the reserve
  * @returns {{number: number, lack: Energies}[]}
  */
 function shortagesOf(ctx, more = noEnergy) {
@@ -113,15 +113,15 @@ function shortagesOf(ctx, more = noEnergy) {
 }
 
 /**
- * The card in hand that lacks the least energy, of those that lack any.
+ * The card in hand that lacks the least energy, apart from cards that lack none.
  *
  * @param {Ctx} ctx
  */
 const nearestCard = (ctx) => shortagesOf(ctx).find(({ lack }) => total(lack) > 0);
 
 /**
- * The card in hand that lacks least once the viewer takes one of the dice offered, with what it
- * lacks before that. Only cards that a die gives energy for count.
+ * The card in hand that would lack the least energy after the viewer takes one of the offered dice,
+ * with its current lack. Only cards for which a die gives energy count.
  *
  * @param {Ctx} ctx
  */
@@ -162,12 +162,13 @@ const gaugeSelector = '.mine .g, .hand .mini:nth-child(3)';
 const reserveSelector = '.mine .reserve, .hand .mini:nth-child(4)';
 
 /**
- * The hints in order of priority. On phones the line above the hand shows reserve and gauge too.
+ * The hints by priority. Some have a second element, because phones show the reserve and the gauge
+ * in the line above the hand.
  *
  * @type {Hint<Ctx>[]}
  */
 const hints = [
-  // Shown when they are first needed.
+  // Urgent hints.
   {
     id: 'spill',
     when: (ctx) => isAsked(ctx, 'lose_energy'),
@@ -202,7 +203,7 @@ const hints = [
     at: () => '.hand summary, .hand .card',
   },
   { id: 'score', when: (ctx) => ctx.public.phase === 'over', at: () => '.ranks li' },
-  // The first year.
+  // Hints in the order of a match.
   {
     id: 'aim',
     when: (ctx) => isAsked(ctx, 'split') || isAsked(ctx, 'draft'),

@@ -1,5 +1,5 @@
-// Decides which events share one line of the log: a payment is shown with what it paid for. Only
-// events of one answer are merged.
+// Decides which events share a line of the log. A payment, for example, is part of the line about
+// the card that it pays for. Only events of one answer are merged.
 
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Energies } from './facts.js' */
@@ -9,12 +9,12 @@ import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';
 
 /**
- * The events that a line of the log shows in addition to its first one, the head.
+ * The events that a line of the log shows in addition to its first event, the head.
  *
  * @typedef {object} Fold
  * @property {Energies} paid
  * @property {number} paidCrystals
- * @property {number[]} tolls seats that got a crystal each
+ * @property {number[]} tolls the seats that got one crystal each
  * @property {Energies} got
  * @property {number} gotCrystals
  * @property {number} gotGauge
@@ -31,7 +31,8 @@ import { energies, noEnergy, total } from './facts.js';
 const foldCache = new WeakMap();
 
 /**
- * Returns the lines of a list of events by their heads, and the events that other lines show.
+ * Returns the folds of a list of events by their heads, and the set of events that are part of
+ * another event's line. Results are cached by list.
  *
  * @param {readonly LogEvent[]} events
  * @param {Catalogue} catalogue
@@ -82,7 +83,7 @@ function fold(events, catalogue) {
 }
 
 /**
- * Merges the next event into a line if it belongs there, and reports whether it did.
+ * Merges the next event into a line. Returns false if the event does not belong to the line.
  *
  * @typedef {(
  *   into: Fold,
@@ -100,7 +101,7 @@ function fold(events, catalogue) {
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 
 /**
- * Merges a payment. Tokens that are transmuted by the next event are not a payment.
+ * Merges a payment. Tokens that the event after it transmutes are not a payment.
  *
  * @param {Fold} line
  * @param {LogEvent} next
@@ -151,8 +152,8 @@ function mergeToll(line, next, head, { cards }) {
 }
 
 /**
- * Whether the reader expects the event anyway: a used potion is sacrificed, the energy it burns is
- * transmuted.
+ * Whether the event always follows the head, so that the log need not show it. A used potion is
+ * sacrificed, and the energy that it burns is transmuted.
  *
  * @param {LogEvent} next
  * @param {LogEvent} head
@@ -166,7 +167,7 @@ function isImplied(next, head) {
 }
 
 /**
- * Merges a repetition of the head, as when four cards are drawn.
+ * Merges an event of the same kind as the head, as when a player draws four cards.
  *
  * @param {Fold} line
  * @param {LogEvent} next
@@ -196,7 +197,7 @@ function mergePicks(line, next) {
 }
 
 /**
- * What can be merged into a line, by the kind of its head.
+ * The function that merges events into a line, by the kind of the head.
  *
  * @type {Record<string, Merge>}
  */
@@ -222,7 +223,7 @@ const mergeByKind = {
     const same = (/** @type {LogEvent | undefined} */ event) =>
       event?.kind === 'crystals' && fact(event, 'card') === card;
     if (!card || !same(next)) return false;
-    // Two players can have the same card in play: each card has its own line.
+    // Two players can have the same card in play. Each card has its own line.
     const owner = [head, ...line.more].find((event) => fact(event, 'n') > 0)?.seat;
     const gains = [next, after].find((event) => same(event) && fact(must(event), 'n') > 0);
     if (owner !== undefined && gains && gains.seat !== owner) return false;

@@ -1,4 +1,4 @@
-// Events in words: the lines of the log, and the latest move on an opponent's tray.
+// Describes events in words, for the log and for the latest move on an opponent's tray.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import { playerOf, seatKey } from '../../core/seats.js';
@@ -13,17 +13,17 @@ import { richParts } from '../../ui/rich.js';
 /** @import { Ctx } from './types.js' */
 /** @import { Fold } from './log-folding.js' */
 
-/** Kinds of events without a line of their own, because another line or the table shows them. */
+/** Kinds of events without their own line, because another line or the table shows them. */
 const hiddenKinds = ['answered', 'roll', 'round_end', 'permit'];
 
 /**
- * A sentence: the key of its text, the arguments, and the id of a symbol before it.
+ * A sentence: the key of its text, the arguments, and the id of the symbol in front.
  *
  * @typedef {{key: string, args?: Record<string, unknown>, mark?: string}} Line
  */
 
 /**
- * The log's line for an event, or nothing if another line shows the event.
+ * The log's line for an event, or `nothing` if another line shows the event.
  *
  * @param {Ctx} ctx
  * @param {LogEvent} event
@@ -92,7 +92,7 @@ export function lastMove(ctx, seat) {
 }
 
 /**
- * Removes the name that a sentence begins with, and capitalises the next word.
+ * Removes the name at the start of a sentence, and capitalizes the next word.
  *
  * @param {unknown[]} parts
  * @param {string} name
@@ -105,8 +105,8 @@ function withoutName(parts, name) {
 }
 
 /**
- * The seat that caused an event. Crystals that a card takes from others are taken by the player of
- * that card.
+ * The seat that caused an event. If a card takes crystals from a player, that is the seat that last
+ * played the card.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} index
@@ -155,7 +155,7 @@ function lastBefore(events, end, matches) {
  * @param {Ctx} ctx
  * @param {LogEvent} event
  * @param {Fold | undefined} fold
- * @param {string} season of the dice of that round
+ * @param {string} season season of the dice of that round
  * @returns {Line | null}
  */
 function lineOf(ctx, event, fold, season) {
@@ -222,7 +222,7 @@ function lineOf(ctx, event, fold, season) {
  */
 
 /**
- * What was paid and gained, for the end of a sentence.
+ * The payments and the gains, for the end of a sentence.
  *
  * @param {Ctx} ctx
  * @param {Fold} [fold]
@@ -270,7 +270,7 @@ function cardList({ ctx, event, fold }, fact) {
 }
 
 /**
- * A line that names the card if the viewer may see it.
+ * A line that names the card if it is the viewer's.
  *
  * @param {LineContext} context
  * @param {string} key
@@ -283,7 +283,7 @@ function cardIfKnown({ ctx, facts, you }, key, fact) {
 }
 
 /**
- * A line about a gain or loss, caused by a card, or by a die or bonus.
+ * A line about a gain or a loss, with the card that caused it, if any.
  *
  * @param {LineContext} context
  * @param {string} key
@@ -297,12 +297,12 @@ function byCard({ ctx, facts, you }, key, args) {
 }
 
 /**
- * Writes the line of each kind of event.
+ * The functions that make the line of an event, by the kind of the event.
  *
  * @type {Record<string, (context: LineContext) => Line | null>}
  */
 const writers = {
-  // For the trays only. The log of the table has its own line for this.
+  // Only the trays use this. The log has its own line for an undo.
   undo: ({ you }) => ({ key: `log.undo${you}` }),
   answered: ({ you }) => ({ key: `e.answered${you}` }),
   first: ({ you }) => ({ key: `e.first${you}` }),

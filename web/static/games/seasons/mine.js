@@ -1,4 +1,5 @@
-// The followed player's side: crystals, reserve, gauge, bonuses, libraries and the cards in play.
+// The side of the player at the shown seat: crystals, reserve, gauge, bonuses, libraries and the
+// cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -61,7 +62,7 @@ function drawSide(ctx) {
 /**
  * The CSS class for the size of the cards in play.
  *
- * @param {number} n cards in play
+ * @param {number} n the number of cards in play
  */
 function crowdClass(n) {
   if (n > 8) return 'many';
@@ -82,7 +83,7 @@ function gaugeWords(ctx, height, cards) {
 }
 
 /**
- * The sockets of the reserve, each with its token.
+ * The reserve, as sockets with tokens.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -107,13 +108,13 @@ function reserve(ctx, seat) {
 }
 
 /**
- * One token, a button if a decision asks for tokens. Equal tokens are one option: the first ones
- * are shown as chosen, as many as the option's count.
+ * A token. It is a button if a decision asks for tokens. Equal tokens are one option with a count.
+ * The first tokens, as many as this count, are shown as chosen.
  *
  * @param {Ctx} ctx
  * @param {string} ref
  * @param {Energy} kind
- * @param {number} index among equal tokens
+ * @param {number} index index among equal tokens
  */
 function token(ctx, ref, kind, index) {
   const label = ctx.t(`energy.${kind}`);
@@ -146,7 +147,7 @@ function token(ctx, ref, kind, index) {
 }
 
 /**
- * The bonus track and how many bonuses are used.
+ * The bonus track, with the number of used bonuses.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -176,7 +177,7 @@ function bonusTrack(ctx, seat, own) {
 }
 
 /**
- * The number of cards in each library, and the cards themselves if the viewer may see them.
+ * The libraries, with their cards if the viewer can see them, else with the number of cards.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat

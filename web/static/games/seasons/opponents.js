@@ -1,4 +1,4 @@
-// The trays of the other players: their public cards and numbers, and their latest move.
+// The trays of the other players, with their public cards and numbers and their latest moves.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -41,7 +41,7 @@ function slip(ctx, key) {
 }
 
 /**
- * The head of a tray: the player, marks and points.
+ * The head of a tray, with the player, marks and points.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -60,7 +60,7 @@ function head(ctx, key) {
   )}<span class="marks">${statusMarks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
-/** The least number of places on a tray. With several trays, CSS shows three on each. */
+/** The minimum number of places on a tray. If there are several trays, CSS shows three on each. */
 const minPlaces = 5;
 
 /**
@@ -116,7 +116,7 @@ function openHand(ctx, key) {
 }
 
 /**
- * The marks beside a name: bot, first player, asked, away, lost.
+ * The marks beside a name, for a bot, the first player, an open question, an absence and a loss.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -138,7 +138,7 @@ export function statusMarks(ctx, key) {
 }
 
 /**
- * The player's latest move in this round, or else their place in it.
+ * The player's latest move in this round, or else the question or the player's place in the round.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -150,7 +150,7 @@ function lastMoveLine(ctx, key) {
 }
 
 /**
- * Where a player is in the round, as the last part of a text key.
+ * A player's place in the round, as the last part of a text key.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -168,11 +168,12 @@ export function roundPlace(ctx, key) {
 }
 
 /**
- * The summoning gauge, with a notch for each card in play, free place and place not yet reached.
+ * The summoning gauge. Its notches show the cards in play, the free places, and the places that are
+ * not yet reached.
  *
  * @param {Ctx} ctx
  * @param {number} height 0 to 15
- * @param {number} cards in play
+ * @param {number} cards the number of cards in play
  */
 export function gauge(ctx, height, cards) {
   const notch = (/** @type {number} */ i) => {
@@ -188,11 +189,11 @@ export function gauge(ctx, height, cards) {
 }
 
 /**
- * The energies of a reserve, as numbers if there are too many symbols.
+ * The energies of a reserve as symbols, or as numbers if there are too many.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
- * @param {number} [maxSymbols] drawn one by one
+ * @param {number} [maxSymbols] the maximum number of single symbols
  */
 export function reserve(ctx, seat, maxSymbols = 6) {
   const n = total(seat.reserve);
@@ -215,7 +216,7 @@ export function reserve(ctx, seat, maxSymbols = 6) {
 }
 
 /**
- * Hand, libraries and bonuses as small numbers.
+ * The numbers of cards in hand and in libraries, and of used bonuses.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat

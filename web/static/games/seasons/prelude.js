@@ -1,4 +1,4 @@
-// The time before the first winter: drafting cards from packets, then planning the three years.
+// The phases before the first winter: drafting cards from packets, then planning the three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
@@ -19,7 +19,7 @@ export function prelude(ctx) {
 }
 
 /**
- * The view of spectators: how many cards each player has kept.
+ * The view of spectators, with the number of cards that each player has kept.
  *
  * @param {Ctx} ctx
  */
@@ -41,7 +41,7 @@ function tables(ctx) {
 }
 
 /**
- * A player, and whether they have answered.
+ * A player, with a mark that shows whether the player has answered.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -57,7 +57,7 @@ function readyMark(ctx, key) {
 }
 
 /**
- * The other players, and whether they have answered.
+ * The other players, with marks that show whether they have answered.
  *
  * @param {Ctx} ctx
  */
@@ -94,11 +94,11 @@ function draft(ctx) {
 }
 
 /**
- * The nine places for the cards that a player keeps. The next one shows the name of the chosen
+ * The nine places for the cards that a player keeps. The next place shows the name of the chosen
  * card.
  *
  * @param {Ctx} ctx
- * @param {string} key of the seat
+ * @param {string} key key of the seat
  * @param {Renderable} title
  */
 function keptCards(ctx, key, title) {
@@ -133,7 +133,7 @@ const years = /** @type {const} */ (['hand', 'library2', 'library3']);
 const placesPerYear = 3;
 
 /**
- * A copy of a card to be planned: its option, and the year it is assigned to, or ''.
+ * A copy of a card to be planned: the id of its option, and the year to which it is assigned or ''.
  *
  * @typedef {{id: string, year: string}} Copy
  */
@@ -162,7 +162,7 @@ function split(ctx) {
 }
 
 /**
- * The nine cards in a fixed order.
+ * The nine cards in a fixed order, with the years to which they are assigned.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -200,7 +200,8 @@ function planButtons(ctx, decision) {
 }
 
 /**
- * The cards placed so far, and the others as close to the suggested plan as the free places allow.
+ * The choices for all nine cards. Placed cards stay. The others follow the suggested plan as far as
+ * the free places allow.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -236,7 +237,7 @@ export function suggested(ctx, decision) {
 }
 
 /**
- * Assigns copies to the free places, each to its suggested year if that has a free place.
+ * Assigns copies to the free places, each to its suggested year if the year has a free place.
  *
  * @param {Copy[]} plan
  * @param {string[]} free
@@ -253,7 +254,7 @@ function fillPlaces(plan, free) {
 }
 
 /**
- * Whether a decision starts without the suggested answer. Only apprentices start with the suggested
+ * Whether a decision opens without the suggested answer. Only apprentices start with the suggested
  * plan.
  *
  * @param {Ctx} ctx
@@ -264,8 +265,8 @@ export function startsEmpty(ctx, decision) {
 }
 
 /**
- * The year that the next card goes to: the one that was pressed, or else the first with a free
- * place.
+ * The year to which the next card goes: the year that was pressed if it has a free place, or else
+ * the first year with one.
  *
  * @param {Ctx} ctx
  */
@@ -338,7 +339,7 @@ function ghost(ctx, copy) {
 }
 
 /**
- * Moves a card to the next free place, or back from its year.
+ * Assigns a card to the next year, or takes it back from its year.
  *
  * @param {Ctx} ctx
  * @param {Copy} copy
@@ -367,8 +368,8 @@ function allowDrop(ctx, event) {
 }
 
 /**
- * Moves the dragged card to a year, or to none with ''. If it is dropped on a card of a full year,
- * the two cards change places.
+ * Moves the dragged card to a year, or to none if `year` is ''. If the card is dropped on a card of
+ * a full year, the two cards change places.
  *
  * @param {Ctx} ctx
  * @param {DragEvent} event

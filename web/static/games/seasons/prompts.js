@@ -1,4 +1,4 @@
-// Questions, their options and groups in words.
+// Describes questions, their options and their groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { seatKey } from '../../core/seats.js';
@@ -189,7 +189,7 @@ const prompts = {
 };
 
 /**
- * A question that several cards ask, some with texts of their own.
+ * A question that several cards can ask. Some cards have their own texts.
  *
  * @param {PromptContext} context
  * @param {string} key
@@ -206,7 +206,7 @@ function cardPrompt({ ctx, card, number }, key) {
 const offeredCards = (d) => d.options.reduce((n, o) => n + o.max, 0);
 
 /**
- * The actions of a turn that are chosen on the table. The question bar shows the others.
+ * A text about the actions of a turn that are chosen on the table. The bar shows the others.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -220,7 +220,8 @@ function turnWhy(ctx, d) {
 }
 
 /**
- * The text of the button that sends a chosen option. The end of a turn names the next player.
+ * The text of the button that sends a chosen option. For the end of a turn, it names the next
+ * player.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} d
@@ -242,7 +243,7 @@ export function buttonLabel(ctx, d, option) {
 }
 
 /**
- * The heading of a group of options: the price of a bonus, or ''.
+ * The heading of the bonus options, which has the price. '' for other options.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} _d
@@ -327,7 +328,7 @@ function cardButton(ctx, number, sub, words) {
 }
 
 /**
- * What the bar's button for an option shows.
+ * The content of the bar's button for an option.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision
@@ -435,7 +436,7 @@ const options = {
 };
 
 /**
- * How far the season token moves, and to which season.
+ * The number of spaces that the season token moves, and the season that it reaches, in words.
  *
  * @param {Ctx} ctx
  * @param {number} spaces

@@ -1,4 +1,4 @@
-// The figures of the rules of Seasons, drawn by the functions of the board.
+// The figures of the rules of Seasons, made with functions of the board.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel } from './cards.js';

@@ -1,5 +1,4 @@
-// Converts the events of an update to scene events: who did what, and to whom. scenes.js draws
-// them.
+// Converts the events of an update to scene events, which scenes.js animates.
 
 import { must } from '../../core/must.js';
 import { seatKey } from '../../core/seats.js';
@@ -11,25 +10,25 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
 /** @import { Energies } from './facts.js' */
 
 /**
- * What a player has lost to another player's card.
+ * The losses of a player to another player's card.
  *
  * @typedef {{seat: string, crystals: number, tokens: number, cards: number}} Victim
  */
 
 /**
- * What one scene shows.
+ * The content of one scene.
  *
  * @typedef {object} SceneEvent
  * @property {string} kind
  * @property {string} seat key of the seat that acted, '' for none
- * @property {LogEvent} logEvent the first of the events that it represents
- * @property {number} [card]
- * @property {number} [id] of the card in play
- * @property {Energies} [energy] gained, paid or transmuted
- * @property {number} [crystals] gained, or paid as a negative number
- * @property {number} [n] cards
- * @property {number[]} [cards] the numbers of the cards that the viewer may see
- * @property {number} [moved] spaces that the season moved
+ * @property {LogEvent} logEvent the first of the events that the scene represents
+ * @property {number} [card] the number of the card
+ * @property {number} [id] the id of the card in play
+ * @property {Energies} [energy] the energies gained, paid or transmuted
+ * @property {number} [crystals] the crystals gained, or paid as a negative number
+ * @property {number} [n] the number of cards
+ * @property {number[]} [cards] the numbers of the cards that the viewer can see
+ * @property {number} [moved] the number of spaces that the season token moved
  * @property {Victim[]} [victims]
  * @property {string} [to] key of the seat that receives a card
  * @property {number[]} [dice]
@@ -68,7 +67,7 @@ export const sceneKinds = {
  */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 /**
- * @param {Pick<Ctx, 'public' | 'shownSeat'>} ctx after the update
+ * @param {Pick<Ctx, 'public' | 'shownSeat'>} ctx the context after the update
  * @param {readonly LogEvent[]} events
  * @returns {SceneEvent[]}
  */
@@ -94,7 +93,8 @@ export function sceneEventsOf(ctx, events) {
 }
 
 /**
- * The arguments of a converter, which returns null if an earlier scene event includes the event.
+ * The argument of a converter. A converter returns null if an earlier scene event includes the
+ * event. `covers` is the number of following events that the scene event includes.
  *
  * @typedef {{
  *   ctx: Pick<Ctx, 'public' | 'shownSeat'>;
@@ -104,8 +104,7 @@ export function sceneEventsOf(ctx, events) {
  *   seat: string;
  *   sceneEvents: readonly SceneEvent[];
  * }} EventContext
- * @typedef {Partial<SceneEvent> & {kind: string, covers?: number} | null} Converted covers: how
- *   many of the next events it includes
+ * @typedef {Partial<SceneEvent> & {kind: string, covers?: number} | null} Converted
  */
 
 /** @type {Record<string, (context: EventContext) => Converted>} */
@@ -176,7 +175,7 @@ const converters = {
   },
   sacrifice: ({ event, seat, sceneEvents }) => {
     const id = fact(event, 'id');
-    // A used potion is sacrificed without a scene of its own.
+    // The sacrifice of a used potion has no scene of its own.
     const used = sceneEvents.some((each) => each.seat === seat && each.id === id);
     return used ? null : { kind: 'sacrifice', card: fact(event, 'card'), id };
   },
@@ -206,7 +205,7 @@ const converters = {
 };
 
 /**
- * The events directly after an event that belong to it.
+ * The events directly after an event, up to the first one that does not belong to it.
  *
  * @param {readonly LogEvent[]} events
  * @param {number} index
@@ -218,7 +217,7 @@ function eventsFollowing(events, index, belongs) {
 }
 
 /**
- * The payments for an action.
+ * The events with the payments for an action.
  *
  * @param {EventContext} context
  * @param {number} card
@@ -267,7 +266,7 @@ function gain({ events, index, event, seat, sceneEvents }) {
   );
   const got = sums([event, ...more]);
   const last = sceneEvents.at(-1);
-  // Gains from a card that takes from several players form one scene.
+  // The gains from a card that takes from several players form one scene.
   if (card && last?.kind === 'gain' && last.seat === seat && last.card === card) {
     last.crystals = (last.crystals ?? 0) + got.crystals;
     last.energy = { ...noEnergy, ...last.energy };
@@ -322,7 +321,8 @@ function addLoss(victims, event) {
 }
 
 /**
- * The seat and id of the card that acts: the one just played, or else one in play.
+ * The seat and the id of the card that acts: the latest card played with this number, or else a
+ * card in play.
  *
  * @param {EventContext} context
  * @param {number} card

@@ -1,4 +1,4 @@
-// The scenes of Seasons: how each is drawn, and what the bar says of an update.
+// The scenes of Seasons: the animations of updates, and the summaries that the question bar shows.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
@@ -36,11 +36,11 @@ import { richParts } from '../../ui/rich.js';
  * @typedef {Pick<Ctx, 'public' | 'private'> | null} Before
  */
 
-/** From this weight on, the question bar shows what happened even while it asks a question. */
+/** The weight from which the bar shows the summary of an update even beside a question. */
 const importantFrom = 5;
 
 /**
- * Turns an update into scenes and a line for the question bar.
+ * Makes the scenes of an update and the summary for the question bar.
  *
  * @param {Ctx} ctx
  * @param {Before} before
@@ -54,7 +54,7 @@ export function scenesOf(ctx, before, events) {
   );
   const scenes = sceneEvents.map((event) => {
     const { duration, weight, sound } = must(sceneKinds[event.kind]);
-    // A scene counts from the numbers that the scene before it ended with.
+    // Each scene starts with the numbers of crystals at the end of the previous scene.
     const from = { ...crystalsBefore };
     for (const [key, n] of crystalChanges(event)) {
       const crystals = crystalsBefore[key];
@@ -85,7 +85,7 @@ export function scenesOf(ctx, before, events) {
 const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
 
 /**
- * What a scene is drawn from. `from` and `to` are each seat's crystals before and after it.
+ * The context of a scene. `from` and `to` are the crystals of each seat before and after the scene.
  *
  * @typedef {{
  *   ctx: Ctx;
@@ -98,7 +98,7 @@ const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
  */
 
 /**
- * The change of crystals of each seat that a scene affects.
+ * The seats whose crystals a scene changes, each with the change.
  *
  * @param {SceneEvent} event
  * @returns {[string, number][]}
@@ -110,8 +110,8 @@ function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
 }
 
 /**
- * The line that the question bar shows until the next event, for moves of other players and events
- * that concern all players.
+ * The summary of an update, for moves of other players and events that concern all players. Null
+ * for other events.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -132,7 +132,7 @@ function summaryOf(ctx, event, events) {
 }
 
 /**
- * A line of the question bar, after the small picture of its card.
+ * A line of the question bar, with the small picture of its card in front.
  *
  * @param {Ctx} ctx
  * @param {number | undefined} card
@@ -144,7 +144,8 @@ const withPicture = (ctx, card, words) =>
     : words;
 
 /**
- * Names the card, its owner and the losses: the viewer's own, or else those of all victims.
+ * Describes an attack with the card, its owner and the losses. If the viewer is a victim, describes
+ * only the viewer's losses.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -208,7 +209,7 @@ const placesFor = ({ ctx, findPlace }) => {
     seat,
     face: (/** @type {string} */ key) =>
       first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
-    // On phones the question can cover the player's side, and the hand shows the same numbers.
+    // On phones the question can cover the player's side. The hand shows the same numbers.
     crystalCounter: (/** @type {string} */ key) =>
       first(...(isShownSeat(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) =>
@@ -217,7 +218,7 @@ const placesFor = ({ ctx, findPlace }) => {
     hand: (/** @type {string} */ key) =>
       first(...(isShownSeat(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
       seat(key),
-    // A card that an opponent summons appears on the first free place.
+    // A card that an opponent summons appears in the first free place.
     card: (/** @type {number} */ id, key = '') =>
       findPlace(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
     die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
@@ -229,8 +230,8 @@ const placesFor = ({ ctx, findPlace }) => {
 };
 
 /**
- * The place of the season token, computed from the wheel's SVG, which is correct even just after a
- * move.
+ * The place of the season token. It is computed from the wheel's SVG, which is correct even
+ * immediately after a move.
  *
  * @param {Place | null} wheel
  * @returns {Place | null}
@@ -256,8 +257,8 @@ function tokenOf(wheel) {
 }
 
 /**
- * The elements that keep their old look until the scene begins: crystal counters, and dice to be
- * rolled.
+ * The elements that keep their old look until the scene begins: the crystal counters, and the dice
+ * of a roll.
  *
  * @param {SceneContext} scene
  */
@@ -309,13 +310,13 @@ const prepareByKind = {
 };
 
 /** The size of an enlarged card in pixels. */
-const large = () => ({
+const largeSize = () => ({
   width: Math.min(210 * scaleOfScreen(), innerWidth * 0.46),
   height: Math.min(294 * scaleOfScreen(), innerWidth * 0.64),
 });
 
 /**
- * Lifts a card from its place, shows it large and puts it back.
+ * Lifts a card from its place, shows it large, and puts it back.
  *
  * @param {SceneLayer} layer
  * @param {Ctx} ctx
@@ -324,7 +325,7 @@ const large = () => ({
  * @param {number} duration
  */
 function liftCard(layer, ctx, card, place, duration) {
-  const box = large();
+  const box = largeSize();
   const start = place ?? centre();
   const margin = 12 + box.width / 2;
   const up = {
@@ -335,7 +336,7 @@ function liftCard(layer, ctx, card, place, duration) {
         start.x + (start.x > innerWidth / 2 ? -0.45 : 0.45) * box.width,
       ),
     ),
-    // In the lower part of the window the card rises above the question bar.
+    // In the lower part of the window, lift the card above the question bar.
     y: Math.max(
       box.height / 2 + 56,
       Math.min(
@@ -403,7 +404,8 @@ function attack(scene) {
 }
 
 /**
- * A sacrificed card leaves its place, or its player if that place is not drawn.
+ * Shows a sacrificed card, which rises from its place, or from its player if the place is not
+ * rendered.
  *
  * @param {SceneContext} scene
  */
@@ -419,7 +421,7 @@ function sacrifice(scene) {
 }
 
 /**
- * A card moves from one hand to another.
+ * Moves a card from one hand to another.
  *
  * @param {SceneContext} scene
  */
@@ -432,7 +434,7 @@ function give(scene) {
 }
 
 /**
- * A card returns from play to the hand.
+ * Moves a card from play back to the hand.
  *
  * @param {SceneContext} scene
  */
@@ -458,7 +460,7 @@ function summon(scene) {
   ];
   const [reserve, counter] = [places.reserve(event.seat), places.crystalCounter(event.seat)];
   return (/** @type {SceneLayer} */ layer) => {
-    const box = large();
+    const box = largeSize();
     const middle = end
       ? {
           x: (end.x + 2 * centre().x) / 3,
@@ -583,7 +585,7 @@ function gain(scene) {
     places.crystalCounter(event.seat),
     places.face(event.seat),
   ];
-  // Gains of a card fly from that card, other gains from the player's die.
+  // Gains from a card fly from the card, other gains from the player's die.
   const cardEntry = Object.entries(ctx.public.seats[event.seat]?.play ?? {}).find(
     ([, it]) => it.card === event.card,
   );
@@ -644,24 +646,23 @@ function draw(scene) {
 }
 
 /**
- * Cards fly into a hand. The first ones are those whose faces the viewer may see, the rest are face
- * down.
+ * Animates cards that fly into a hand. The first cards are face up, the rest are face down.
  *
  * @param {SceneLayer} layer
  * @param {Ctx} ctx
  * @param {readonly [from: Place | null, to: Place | null]} way
  * @param {readonly number[]} cards numbers of the cards to show face up
- * @param {number} n how many cards fly
+ * @param {number} n the number of cards that fly
  * @param {number} delay
  */
 function flyCards(layer, ctx, [from, to], cards, n, delay) {
   if (!from || !to) return;
   const back = { width: 84 * scaleOfScreen(), height: 118 * scaleOfScreen() };
-  const face = large();
+  const face = largeSize();
   for (let i = 0; i < n; i++) {
     const card = cards[i];
     const box = card ? face : back;
-    // Faces are drawn larger than backs, to be read, and overlap less.
+    // Cards that are face up are larger than others and overlap less, so that they can be read.
     const size = card ? (back.height * 1.7) / face.height : 1;
     const turn = (i - (n - 1) / 2) * 5;
     const end = {
@@ -714,7 +715,7 @@ function take(scene) {
 }
 
 /**
- * The dice tumble as cubes with their real faces, until the rolled face is in front.
+ * Rolls dice as cubes with their real faces, until the rolled face is in front.
  *
  * @param {SceneContext} scene
  */
@@ -822,7 +823,7 @@ function tumbleDie(layer, ctx, number, face, place, index) {
 }
 
 /**
- * Moves the token along the wheel, space by space.
+ * Moves the season token along the wheel, space by space.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} token
@@ -840,7 +841,7 @@ function moveToken(layer, token, wheel, spaces, duration) {
   const frames = [];
   for (let remaining = steps; remaining >= 0; remaining -= 0.5) {
     const angle = endAngle - remaining * step;
-    // Between two spaces the token moves outwards.
+    // Between two spaces the token is further out.
     const out = Number.isInteger(remaining) ? radius : radius * 1.07;
     frames.push({
       transform: `translate(${(Math.cos(angle) * out - x).toFixed(2)}px, ${(Math.sin(angle) * out - y).toFixed(2)}px)`,

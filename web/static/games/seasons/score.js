@@ -1,4 +1,5 @@
-// The result: each player's points, where they came from, and what decided the match.
+// The result of a match, with the points of each player, their sources, and the factor that decided
+// the match.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf, seatKey } from '../../core/seats.js';
 import { seatOf } from './types.js';
@@ -11,7 +12,7 @@ import { cardName } from './words.js';
 /** @import { Renderable, LogEvent, Place } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** The lines of the result. `of` is the source of the points that a line adds up. */
+/** The lines of the result. `of` is the source whose points a line adds up. */
 const sources = [
   { id: 'crystals', icon: 'crystal', of: 'crystals' },
   { id: 'prestige', icon: 'prestige', of: 'prestige' },
@@ -55,7 +56,7 @@ const pointsFrom = (place, source) =>
   place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 
 /**
- * The cards that a player had in play.
+ * The cards that a player had in play at the end.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -69,8 +70,8 @@ function cardsInPlay(ctx, key) {
 }
 
 /**
- * Says what made the largest difference between two places: a card, crystals, or points that the
- * second player lost at the end.
+ * Describes the largest difference between two places: a card, crystals, or points that the second
+ * player lost at the end.
  *
  * @param {Ctx} ctx
  * @param {Place} first
@@ -106,7 +107,8 @@ export function decidingFactor(ctx, first, other) {
 }
 
 /**
- * The points that each card in play brought, as far as the score and the known events show.
+ * The points from each card in play that appears in the score, including crystals from the known
+ * events.
  *
  * @param {Ctx} ctx
  * @param {Place} place
@@ -128,7 +130,7 @@ function pointsByCard(ctx, place) {
 }
 
 /**
- * The three cards that brought a place most points.
+ * Up to three cards with the most points for a place.
  *
  * @param {Ctx} ctx
  * @param {Place} place

@@ -1,4 +1,4 @@
-// The shared part of the board: season wheel, rates, piles and dice.
+// The part of the board that all players share: the season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
@@ -21,15 +21,15 @@ import { faceSymbols, faceWords, nameOf } from './words.js';
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 /**
- * The centre of the wheel, and the distance from it to the middle of each space, in units of the
- * SVG.
+ * The coordinate of the wheel's centre, and the distance from the centre to the middle of each
+ * space, in units of the SVG.
  */
 const [middle, ring] = [150, 116];
 
 /**
  * A point on the wheel.
  *
- * @param {number} position in spaces from the top, clockwise
+ * @param {number} position number of spaces from the top, clockwise
  * @param {number} r distance from the centre
  */
 function point(position, r) {
@@ -51,8 +51,8 @@ function outlineOf(space) {
 const outlines = spaces.map(outlineOf);
 
 /**
- * The key and the view of the die that moves the season token: the last one that no player has
- * taken, once it is known.
+ * The key and the view of the die that moves the season token, which is the last die that no player
+ * has taken. Null if several dice are free.
  *
  * @param {Public} view
  * @returns {[string, DieView] | null}
@@ -63,7 +63,7 @@ export function timeDie(view) {
 }
 
 /**
- * How far the season token moves at the end of the round, 0 if that is not decided.
+ * The number of spaces that the season token moves at the end of the round, 0 if not yet decided.
  *
  * @param {Ctx} ctx
  */
@@ -130,7 +130,7 @@ function wheel(ctx) {
 }
 
 /**
- * The spaces that the season token can be moved to.
+ * Buttons on the spaces to which the season token can be moved.
  *
  * @param {Ctx} ctx
  */
@@ -176,8 +176,8 @@ function wheelWords(ctx, pips) {
 }
 
 /**
- * The crystals for one energy by season. The current season comes first, with the rates of the
- * followed player.
+ * The table of the crystals for one energy, by season. The current season comes first, with the
+ * rates of the shown seat.
  *
  * @param {Ctx} ctx
  */
@@ -206,8 +206,8 @@ function rates(ctx) {
 }
 
 /**
- * A button to transmute if the viewer is on turn, or else a line on who may transmute or what the
- * numbers mean.
+ * The button that transmutes, on the viewer's turn. At other times, a line about the player who can
+ * transmute, or about the meaning of the numbers.
  *
  * @param {Ctx} ctx
  * @param {number} extra
@@ -342,7 +342,7 @@ function dieTag(ctx, die, face, last) {
 }
 
 /**
- * A few words on where the season token goes next.
+ * A short text about the next position of the season token.
  *
  * @param {Ctx} ctx
  * @param {number} pips

@@ -1,5 +1,5 @@
-// Numbers that follow from the public document: crystals and prestige, the points if the match
-// ended now, and the price of the bonuses.
+// Numbers from the public document: crystals and prestige, the points if the match ended now, and
+// the price of the bonuses.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { crystals } from './words.js';
@@ -9,16 +9,16 @@ import { richParts } from '../../ui/rich.js';
 /** @import { SeatView } from './wire.js' */
 
 /**
- * Whether the points shown include the penalties of the end, as in the last year. Earlier, players
- * still have time to avoid them.
+ * Whether the shown points include the penalties at the end. They do in the last year. Before that,
+ * players have time to avoid them.
  *
  * @param {Ctx} ctx
  */
 const nearsEnd = (ctx) => ctx.public.year > 2;
 
 /**
- * A player's crystals and the prestige in play, or in the last year the points if the match ended
- * now.
+ * A player's crystals and the prestige in play. In the last year, the points if the match ended now
+ * instead of the prestige.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
@@ -31,11 +31,11 @@ export function standing(ctx, { crystals: n, score }) {
 }
 
 /**
- * Where the points come from, in words.
+ * The sources of the points in words.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat
- * @param {boolean} [withPenalties] include the penalties also before the last year
+ * @param {boolean} [withPenalties] whether to include the penalties
  */
 export function sumWords(ctx, { crystals: n, score, hand }, withPenalties = nearsEnd(ctx)) {
   const list = [ctx.t('crystals', { n }), ctx.t('prestige', { n: score.prestige })];
@@ -47,7 +47,7 @@ export function sumWords(ctx, { crystals: n, score, hand }, withPenalties = near
 }
 
 /**
- * Where the points come from, if a player's crystals and prestige are not the whole sum.
+ * The line with the sources of the points, if crystals and prestige are not the whole sum.
  *
  * @param {Ctx} ctx
  * @param {SeatView} seat

@@ -1,4 +1,4 @@
-// Types of the board's context, and access to the parts of the documents.
+// The types of the board's context, and functions that read the documents.
 
 import { must } from '../../core/must.js';
 
@@ -6,13 +6,13 @@ import { must } from '../../core/must.js';
 /** @import { Filters } from './gallery.js' */
 
 /**
- * The state that the board keeps between redraws.
+ * The state that the board keeps between renders.
  *
  * @typedef {object} Ui
- * @property {boolean} [handFits] the last question left room for the hand
+ * @property {boolean} [handFits] whether the last question left room for the hand
  * @property {boolean} [handOpen]
  * @property {Partial<Filters>} [filters] the filters of the gallery
- * @property {string} [year] the year that the next card of the split goes to
+ * @property {string} [year] the year to which the next card of the split goes
  * @property {{id: string, year: string}} [dragged] the card of the split that is being dragged
  */
 
@@ -22,16 +22,16 @@ import { must } from '../../core/must.js';
  * A player's side of the table.
  *
  * @param {Ctx} ctx
- * @param {string} key of the seat
+ * @param {string} key key of the seat
  */
 export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
- * The private part of a seat, if the viewer may see it: the viewer's own during the match, all of
- * them once it is over or if all hands are open.
+ * The private document of a seat, undefined if the viewer cannot see it. During the match viewers
+ * see only their own, unless all hands are open. At the end they see all.
  *
  * @param {Ctx} ctx
- * @param {string} key of the seat
+ * @param {string} key key of the seat
  * @returns {Private | undefined}
  */
 export function secretOf(ctx, key) {
@@ -41,7 +41,7 @@ export function secretOf(ctx, key) {
 }
 
 /**
- * Whether the viewer sees no hand, as a spectator until the end of the match.
+ * Whether the hand of the shown seat is hidden, as it is for spectators until the end of the match.
  *
  * @param {Ctx} ctx
  */

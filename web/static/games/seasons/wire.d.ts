@@ -26,7 +26,7 @@ export interface Card {
   tolls?: boolean;
   name: Label;
   effect: Label;
-  /** second is the second edition of the card, if it differs. */
+  /** second has the values of the second edition, if they differ. */
   second?: Edition;
 }
 
@@ -67,7 +67,7 @@ export interface Die {
 export interface DieView {
   /** face is 1 to 6, an index into the catalogue's faces of the die. */
   face: number;
-  /** taken is the seat that took the die, or "". */
+  /** taken is the id of the seat that took the die, or "". */
   taken: string;
 }
 
@@ -84,7 +84,7 @@ export interface Energy {
   earth: number;
 }
 
-/** EnergyView is a number for each energy. */
+/** EnergyView has a number for each energy. */
 export interface EnergyView {
   air: number;
   water: number;
@@ -93,7 +93,44 @@ export interface EnergyView {
 }
 
 /** Event is an event of this game's own. */
-export type Event = [kind: EventKind, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+export type Event = [kind: 'first', seat: number]
+  | [kind: 'answered', seat: number]
+  | [kind: 'packets', seat: number, public: { cards: number }]
+  | [kind: 'split', seat: number]
+  | [kind: 'round', seat: number, public: { round: number; season: string }]
+  | [kind: 'roll', seat: number, public: { die: number; face: number }]
+  | [kind: 'take', seat: number, public: { die: number; face: number }]
+  | [kind: 'last', seat: number]
+  | [kind: 'turn', seat: number]
+  | [kind: 'reroll', seat: number, public: { die: number; face: number }]
+  | [kind: 'summon', seat: number, public: { card: number; id: number; free?: number; by?: number }]
+  | [kind: 'activate', seat: number, public: { card: number; id: number }]
+  | [kind: 'sacrifice', seat: number, public: { card: number; id: number }]
+  | [kind: 'take_back', seat: number, public: { back: number; id: number; card?: number }]
+  | [kind: 'pass', seat: number, public: { id: number; to: number; card?: number }]
+  | [kind: 'crystals', seat: number, public: { n: number; card?: number }]
+  | [kind: 'gauge', seat: number, public: { n: number; card?: number }]
+  | [kind: 'energy', seat: number, public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number }]
+  | [kind: 'spend', seat: number, public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number }]
+  | [kind: 'spill', seat: number, public?: { air?: number; water?: number; fire?: number; earth?: number }]
+  | [kind: 'store', seat: number, public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number }]
+  | [kind: 'to_air', seat: number, public: { n: number; card?: number }]
+  | [kind: 'transmute', seat: number, public: { crystals: number; card?: number }]
+  | [kind: 'permit', seat: number, public?: { card?: number }]
+  | [kind: 'bonus', seat: number, public: { bonus: string; used: number }]
+  | [kind: 'draw', seat: number, public?: { card?: number }, private?: { drawn: number }]
+  | [kind: 'draw_open', seat: number, public: { drawn: number; card?: number }]
+  | [kind: 'look', seat: number, public?: { card?: number }, private?: { seen: number }]
+  | [kind: 'put_back', seat: number, public?: { card?: number }]
+  | [kind: 'mill', seat: number, public?: { card?: number }]
+  | [kind: 'keep', seat: number, public?: { card?: number }, private?: { kept: number }]
+  | [kind: 'discard', seat: number, public?: { discarded?: number; card?: number }, private?: { discarded: number }]
+  | [kind: 'give', seat: number, public: { to: number; card?: number }, private?: { given: number }]
+  | [kind: 'shuffle', seat: number, public: { cards: number }]
+  | [kind: 'round_end', seat: number]
+  | [kind: 'season', seat: number, public: { moved: number; year: number; space: number; season: string }]
+  | [kind: 'library', seat: number, public: { year: number; cards: number }]
+  | [kind: 'over', seat: number];
 
 /** EventKind is one of the kinds in docs/events.md. */
 export type EventKind = 'first' | 'answered' | 'packets' | 'split' | 'round' | 'roll' | 'take' | 'last' | 'turn' | 'reroll' | 'summon' | 'activate' | 'sacrifice' | 'take_back' | 'pass' | 'crystals' | 'gauge' | 'energy' | 'spend' | 'spill' | 'store' | 'to_air' | 'transmute' | 'permit' | 'bonus' | 'draw' | 'draw_open' | 'look' | 'put_back' | 'mill' | 'keep' | 'discard' | 'give' | 'shuffle' | 'round_end' | 'season' | 'library' | 'over';
@@ -128,7 +165,7 @@ export interface KeptView {
   fall: number[];
 }
 
-/** Label is a text in each language. */
+/** Label has a text in each language. */
 export interface Label {
   en: string;
   fr: string;
@@ -152,8 +189,9 @@ export interface Private {
   /** hand has the cards in hand, with card number 9 as "h9". */
   hand?: Record<string, HandView>;
   /**
-   * The other zones have the number of copies of each card: set aside for years 2 and 3, to draft
-   * from, drafted, and drawn but not yet placed.
+   * The other zones have the number of copies of each card. Library2 and Library3 have the cards
+   * for years 2 and 3. Packet has the cards to draft from, Picked the drafted cards, and Held the
+   * cards that are drawn but not yet placed.
    */
   library2?: Record<string, number>;
   library3?: Record<string, number>;
@@ -161,8 +199,9 @@ export interface Private {
   picked?: Record<string, number>;
   held?: Record<string, number>;
   /**
-   * unusable has the reasons why cards in play cannot be activated now, and Unavailable the
-   * reasons for the other actions of a turn. Both are empty unless it is the seat's turn.
+   * unusable has the reasons why cards in play cannot be activated now. Unavailable has the
+   * reasons why other actions of a turn are impossible now. They are empty unless it is the
+   * seat's turn.
    */
   unusable?: Record<string, string>;
   unavailable?: Record<string, string>;
@@ -177,16 +216,16 @@ export interface Public {
   edition: string;
   round: number;
   /**
-   * year is 1 to 3, or 4 if Temporal Boots have moved the season token beyond the end. Space is 1
-   * to 12. Season is the season of the token.
+   * year is 1 to 3, or 4 if the season token is beyond the end. Space is 1 to 12. Season is the
+   * season of the token.
    */
   year: number;
   space: number;
   season: string;
   first: string;
-  /** active is the seat that has its turn or takes a die, or "". */
+  /** active is the id of the seat that has its turn or takes a die, or "". */
   active: string;
-  /** Dice are the dice of this round. They belong to the season DiceSeason. */
+  /** Dice has the dice of this round, which belong to the season DiceSeason. */
   diceSeason: string;
   dice: Record<string, DieView>;
   kept: KeptView;
@@ -225,8 +264,8 @@ export interface SeatView {
   library2: number;
   library3: number;
   /**
-   * Packet, Picked and Held are the numbers of cards to draft from, drafted, and drawn but not
-   * yet placed.
+   * packet is the number of cards to draft from. Picked is the number of drafted cards. Held is
+   * the number of cards that are drawn but not yet placed.
    */
   packet: number;
   picked: number;
@@ -240,7 +279,7 @@ export interface SeatView {
   secret?: Private;
 }
 
-/** TurnView shows what the current turn has used up and what it permits. */
+/** TurnView shows which actions the current turn has used up and which it permits. */
 export interface TurnView {
   /** gained means that the die's energy and crystals have been gained. */
   gained: boolean;
@@ -252,4 +291,46 @@ export interface TurnView {
   bonus: number;
   /** potion means that a Potion of Life forbids further transmuting this turn. */
   potion: boolean;
+}
+
+/** Events has the events of state.events in the JavaScript package, by kind. */
+export interface Events {
+  first: { kind: 'first'; seat: number; number: number };
+  answered: { kind: 'answered'; seat: number; number: number };
+  packets: { kind: 'packets'; seat: number; number: number; public: { cards: number } };
+  split: { kind: 'split'; seat: number; number: number };
+  round: { kind: 'round'; seat: number; number: number; public: { round: number; season: string } };
+  roll: { kind: 'roll'; seat: number; number: number; public: { die: number; face: number } };
+  take: { kind: 'take'; seat: number; number: number; public: { die: number; face: number } };
+  last: { kind: 'last'; seat: number; number: number };
+  turn: { kind: 'turn'; seat: number; number: number };
+  reroll: { kind: 'reroll'; seat: number; number: number; public: { die: number; face: number } };
+  summon: { kind: 'summon'; seat: number; number: number; public: { card: number; id: number; free?: number; by?: number } };
+  activate: { kind: 'activate'; seat: number; number: number; public: { card: number; id: number } };
+  sacrifice: { kind: 'sacrifice'; seat: number; number: number; public: { card: number; id: number } };
+  take_back: { kind: 'take_back'; seat: number; number: number; public: { back: number; id: number; card?: number } };
+  pass: { kind: 'pass'; seat: number; number: number; public: { id: number; to: number; card?: number } };
+  crystals: { kind: 'crystals'; seat: number; number: number; public: { n: number; card?: number } };
+  gauge: { kind: 'gauge'; seat: number; number: number; public: { n: number; card?: number } };
+  energy: { kind: 'energy'; seat: number; number: number; public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number } };
+  spend: { kind: 'spend'; seat: number; number: number; public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number } };
+  spill: { kind: 'spill'; seat: number; number: number; public?: { air?: number; water?: number; fire?: number; earth?: number } };
+  store: { kind: 'store'; seat: number; number: number; public?: { air?: number; water?: number; fire?: number; earth?: number; card?: number } };
+  to_air: { kind: 'to_air'; seat: number; number: number; public: { n: number; card?: number } };
+  transmute: { kind: 'transmute'; seat: number; number: number; public: { crystals: number; card?: number } };
+  permit: { kind: 'permit'; seat: number; number: number; public?: { card?: number } };
+  bonus: { kind: 'bonus'; seat: number; number: number; public: { bonus: string; used: number } };
+  draw: { kind: 'draw'; seat: number; number: number; public?: { card?: number }; private?: { drawn: number } };
+  draw_open: { kind: 'draw_open'; seat: number; number: number; public: { drawn: number; card?: number } };
+  look: { kind: 'look'; seat: number; number: number; public?: { card?: number }; private?: { seen: number } };
+  put_back: { kind: 'put_back'; seat: number; number: number; public?: { card?: number } };
+  mill: { kind: 'mill'; seat: number; number: number; public?: { card?: number } };
+  keep: { kind: 'keep'; seat: number; number: number; public?: { card?: number }; private?: { kept: number } };
+  discard: { kind: 'discard'; seat: number; number: number; public?: { discarded?: number; card?: number }; private?: { discarded: number } };
+  give: { kind: 'give'; seat: number; number: number; public: { to: number; card?: number }; private?: { given: number } };
+  shuffle: { kind: 'shuffle'; seat: number; number: number; public: { cards: number } };
+  round_end: { kind: 'round_end'; seat: number; number: number };
+  season: { kind: 'season'; seat: number; number: number; public: { moved: number; year: number; space: number; season: string } };
+  library: { kind: 'library'; seat: number; number: number; public: { year: number; cards: number } };
+  over: { kind: 'over'; seat: number; number: number };
 }

@@ -1,4 +1,4 @@
-// Names and symbols for use in sentences.
+// Names and symbols for sentences.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardLink as nameLink } from '../../ui/names.js';
@@ -16,7 +16,7 @@ import { cardOf, energies, noEnergy, total } from './facts.js';
 export const cardName = (ctx, number) => cardOf(ctx, number).name;
 
 /**
- * The name of a card, which opens the card in the sheet when pressed.
+ * The name of a card. A press on it opens the card in the sheet.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -38,7 +38,7 @@ export const boldName = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
 export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.displayName(seat) : ctx.t('table'));
 
 /**
- * Energies in words, such as "2 air, 1 fire".
+ * Numbers of energies in words, such as "2 air, 1 fire".
  *
  * @param {Ctx} ctx
  * @param {Energies} amounts
@@ -105,7 +105,7 @@ export function faceWords(ctx, face) {
 }
 
 /**
- * What a die face gives, as a row of symbols with a label for screen readers.
+ * The gains from a die face, as a row of symbols with a label for screen readers.
  *
  * @param {Ctx} ctx
  * @param {Face} face
@@ -129,7 +129,7 @@ export function faceSymbols(face) {
 }
 
 /**
- * A list of names: "Inès, Okku and Tomasz".
+ * A list of names, as in "Inès, Okku and Tomasz".
  *
  * @param {Ctx} ctx
  * @param {string[]} names

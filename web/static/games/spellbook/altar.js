@@ -1,4 +1,5 @@
-// The shared part of the board: the day and its phases, the altar, the bag and the box.
+// The part of the board that all players share: the day and its phases, the altar, the bag and the
+// box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -25,7 +26,7 @@ import {
 export function altar(ctx) {
   const { public: view } = ctx;
   const n = size(view.altar);
-  const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
+  const places = (ctx.ui.altar = assignPlaces(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${memo(ctx, day)}
     <div class="sb-ground">
@@ -50,8 +51,8 @@ export function altar(ctx) {
 }
 
 /**
- * Makes the stone as large as its parent allows. A container query is slower: layout tries several
- * heights of the parent, and would lay out all Materia on the stone for each of them.
+ * Makes the stone as large as its parent allows. A container query would be slower: browsers try
+ * several heights of the parent, and would lay out all Materia on the stone for each of them.
  */
 const resizeObserver =
   typeof ResizeObserver === 'function'
@@ -75,12 +76,13 @@ function observeSize(stone) {
   if (stone?.parentElement) resizeObserver?.observe(stone.parentElement);
 }
 
-/** The number of places on the ring of the stone, which are drawn even if they are empty. */
+/** The number of places on the ring of the stone. These places are visible even when empty. */
 const RING = 10;
 
 /**
- * The places of the altar in percent of the stone: first those on its ring, then some in the
- * middle. The order alternates between the sides, so that a few Materia are spread around the ring.
+ * The places of the altar in percent of the stone. The places on the ring come first, then those in
+ * the middle. The order alternates between the sides, so that a few Materia are spread around the
+ * ring.
  *
  * @type {[x: number, y: number][]}
  */
@@ -113,7 +115,7 @@ function placeStyle(index) {
 }
 
 /**
- * Sorts Materia by colour and rune, the order in which screen readers read them wherever they lie.
+ * Compares Materia by colour and rune. Screen readers read them in this order, wherever they lie.
  *
  * @param {Materia} a
  * @param {Materia} b
@@ -127,14 +129,14 @@ function rank({ id }) {
 }
 
 /**
- * The places of the Materia on the altar. Each Materia keeps its place, and a free place goes to
- * the next new one.
+ * Assigns places on the altar to Materia. Each Materia keeps its place. New Materia get the first
+ * free places.
  *
  * @param {(Materia | null)[]} before
  * @param {Materia[]} current
  * @returns {(Materia | null)[]}
  */
-export function lay(before, current) {
+export function assignPlaces(before, current) {
   const newMateria = [...current];
   const places = before.map((previous) => {
     const index = newMateria.findIndex(
@@ -183,7 +185,7 @@ function box(ctx) {
 }
 
 /**
- * The Materia just paid, while some of it can still be stored.
+ * The Materia that a player has just paid, while some of it can still be stored.
  *
  * @param {Ctx} ctx
  */
@@ -194,18 +196,18 @@ function spent(ctx) {
 }
 
 /**
- * Whether a phase is over, current or still to come.
+ * The state of a phase: over, current or still to come.
  *
- * @param {number} i of the phase
- * @param {number} present the index of the current phase, -1 after the last one
+ * @param {number} i index of the phase
+ * @param {number} current index of the current phase, -1 after the last
  */
-function phaseState(i, present) {
-  if (i === present) return 'now';
-  return i < present || present < 0 ? 'done' : 'next';
+function phaseState(i, current) {
+  if (i === current) return 'now';
+  return i < current || current < 0 ? 'done' : 'next';
 }
 
 /**
- * The three phases of the day, with what each offers.
+ * The three phases of the day, with the actions that each offers.
  *
  * @param {Ctx} ctx
  */
@@ -214,7 +216,7 @@ function day(ctx) {
   const key = `s${view.active}`;
   const isOwnDay = key === ctx.seat;
   const current = phases.indexOf(view.phase);
-  // A past decision cannot be skipped.
+  // A decision of a replay cannot be skipped.
   const skip =
     !ctx.picker.isPast &&
     ctx.decision?.kind === 'action' &&
@@ -249,12 +251,12 @@ function day(ctx) {
 }
 
 /**
- * What a phase offers: its basic action, and in the viewer's own day the spells that can be used
- * now.
+ * The actions of a phase: the basic action and, on the viewer's own day, the spells that can be
+ * used now.
  *
  * @param {Ctx} ctx
  * @param {string} phase
- * @param {boolean} own it is the current phase of the viewer's own day
+ * @param {boolean} own whether this is the current phase of the viewer's own day
  */
 function offers(ctx, phase, own) {
   const actions = own ? actionsOf(ctx) : {};
@@ -266,14 +268,14 @@ function offers(ctx, phase, own) {
 }
 
 /**
- * Patterns of the ids of the basic actions of each phase.
+ * Match the ids of the basic actions of each phase.
  *
  * @type {Record<string, RegExp>}
  */
 const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/ };
 
 /**
- * Why the basic actions of the phase are all impossible, or ''.
+ * The reason why none of the basic actions of a phase is possible, or ''.
  *
  * @param {Ctx} ctx
  * @param {string} phase

@@ -1,5 +1,5 @@
-// Answers in words that begin with a verb, for the button that takes an answer back, for advice,
-// and for explained matches.
+// Describes answers in phrases that begin with a verb, for the undo button, for hints and for the
+// analysis of matches.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts, must } from '../../core/must.js';
 import { option } from './prompts.js';

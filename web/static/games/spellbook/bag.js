@@ -1,5 +1,5 @@
-// The counts of each kind of Materia, in the bag and elsewhere. All Materia outside the bag are
-// public, so the bag contains all others.
+// Counts the Materia of each kind in the bag and elsewhere. All Materia outside of the bag are
+// public, so the bag contains the remaining ones.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 import { substance } from './tokens.js';
@@ -15,7 +15,7 @@ import { colours, materiaName, runeName, runes, substanceName } from './words.js
  * @returns {Record<string, number>}
  */
 export function inBag({ public: view, catalogue }) {
-  const seen = laid(view);
+  const seen = laidCounts(view);
   for (const bunch of [view.altar, view.box, view.spent, view.opponent?.lower ?? {}])
     add(seen, bunch);
   for (const seat of Object.values(view.seats)) add(seen, seat.pool);
@@ -34,7 +34,7 @@ export function inBag({ public: view, catalogue }) {
  *
  * @param {Public} view
  */
-function laid(view) {
+function laidCounts(view) {
   /** @type {Record<string, number>} */
   const seen = {};
   const addOne = (/** @type {string} */ id) => {
@@ -81,7 +81,7 @@ export function countTable(ctx, counts, caption) {
 }
 
 /**
- * Where the Materia of one kind are.
+ * The section with the places of all Materia of one kind.
  *
  * @param {Ctx} ctx
  * @param {string} id
@@ -92,7 +92,7 @@ export function whereabouts(ctx, id) {
   const places = {
     altar: view.altar[id] ?? 0,
     pools,
-    laid: (laid(view)[id] ?? 0) + (view.opponent?.lower[id] ?? 0) + (view.spent[id] ?? 0),
+    laid: (laidCounts(view)[id] ?? 0) + (view.opponent?.lower[id] ?? 0) + (view.spent[id] ?? 0),
     box: view.box[id] ?? 0,
     bag: inBag(ctx)[id],
   };

@@ -41,7 +41,7 @@ export default {
 };
 
 /**
- * The whole board: opponents, the shared part and the followed player's side.
+ * The whole board: the opponents, the shared part, and the side of the shown seat.
  *
  * @param {Ctx} ctx
  */
@@ -55,8 +55,8 @@ function table(ctx) {
 }
 
 /**
- * Whether the table shows an option, so that the question bar omits it: Materia on the altar and in
- * the pool, spells, and what is exchanged with the Familiar.
+ * Whether an option is chosen on the table, so that the bar has no button for it. That is so for
+ * Materia on the altar and in the pool, for spells, and for exchanges.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision

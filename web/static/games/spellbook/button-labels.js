@@ -1,11 +1,11 @@
-// The labels of the button that sends a chosen option, and which decisions continue an earlier one.
+// The labels of the button that sends an answer, and the rule about implied answers.
 import { idParts } from '../../core/must.js';
 import { materiaName, spellName, spellOf } from './words.js';
 
 /** @import { DecisionText, OptionText } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** The basic actions of a day. The day can end with each of them. */
+/** The basic actions of a day. Each of them can end the day. */
 const basics = ['skip', 'take', 'draw', 'store', 'learn'];
 
 /**
@@ -24,10 +24,10 @@ export function buttonLabel(ctx, decision, { id, passes }) {
 }
 
 /**
- * What an option does in words, or ''.
+ * The effect of an option in words, or ''.
  *
  * @param {Ctx} ctx
- * @param {string} id of the option
+ * @param {string} id id of the option
  */
 function actionWords(ctx, id) {
   const [verb, argument, level] = idParts(id);
@@ -54,7 +54,8 @@ export function sendLabel(ctx, decision) {
 }
 
 /**
- * Whether a decision continues the last one. Paying for a spell continues the choice of the spell.
+ * Whether the last answer can imply the answer to a decision. The choice of a spell can imply its
+ * payment.
  *
  * @param {Ctx} _ctx
  * @param {DecisionText} decision

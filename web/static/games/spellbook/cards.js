@@ -1,4 +1,4 @@
-// Spells and Materia in full, for the sheet beside the table and the gallery.
+// Renders spells and Materia in full, for the sheet and the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
@@ -31,9 +31,8 @@ import {
 /** @import { Spell } from './wire.js' */
 
 /**
- * The contents of the sheet for a reference of data-card or data-ref: "spell:7" by number,
- * "spell:red" by colour, "materia:red.circle", "bag" or "box". Options of a question have no sheet,
- * as it would hide the other options.
+ * The content of the sheet for a ref, or `nothing`. Refs are "spell:7" by number, "spell:red" by
+ * colour, "materia:red.circle", "bag" and "box". Other refs have no sheet.
  *
  * @param {Ctx} ctx
  * @param {string} ref
@@ -74,7 +73,7 @@ function materiaLarge(ctx, id) {
 }
 
 /**
- * A spell with its full text, the players who have learned it and the price of its levels.
+ * A spell with its full text, the players who have learned it, and the price of its levels.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell

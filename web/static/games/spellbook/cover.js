@@ -1,7 +1,7 @@
-// How SpellBook presents itself outside of a match.
+// The cover of SpellBook, with which pages present the game outside of a match.
 /** @import { Catalogue } from './wire.js' */
 
-/** The colours, which are also the ids of the options that choose the spell of a colour. */
+/** The colours. They are also the ids of the options that choose the spell of each colour. */
 const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];
 
 /** @type {import('../../ui/covers.js').Cover<Catalogue>} */
@@ -16,7 +16,7 @@ export default {
       return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
     return '';
   },
-  // The name of the spell that an option chooses, with its text at the highest level.
+  // The name of the chosen spell, with the text of its highest level.
   printed(catalogue, lang, option, value) {
     const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
     return spell
@@ -28,6 +28,6 @@ export default {
     { icon: 'noon', words: t('step.store') },
     { icon: 'dusk', words: t('step.learn') },
   ],
-  // The options of colours count only in the mode `agreed`. The other modes determine all spells.
+  // The spells are chosen only in the mode `agreed`. The other modes determine all spells.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',
 };

@@ -1,5 +1,5 @@
-// The emblem of a spell, in a ring whose segments count the Materia of its colour in the pool, or
-// the level at which it is learned.
+// The emblem of a spell in a ring. The segments of the ring count the Materia of the spell's colour
+// in the pool, or the level of a learned spell.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { icon, substances } from '../../ui/pieces.js';
 
@@ -13,17 +13,16 @@ import { icon, substances } from '../../ui/pieces.js';
 export const scenePath = (spell) => `/games/spellbook/scenes/${spell.id}.svg`;
 
 /**
- * The lowest level of a spell, which is also the number of Materia of its colour that it takes to
- * learn it.
+ * The lowest level of a spell. Learning it requires as many Materia of the spell's colour.
  */
 export const FIRST = 3;
 
 /**
  * @param {Spell} spell
  * @param {object} state
- * @param {number} [state.got] Materia of its colour in the pool
- * @param {number} [state.level] at which it is learned, 0 for not
- * @param {boolean} [state.picture] show the painted scene, not only the symbol
+ * @param {number} [state.got] the number of Materia of the spell's colour in the pool
+ * @param {number} [state.level] the level of a learned spell, 0 if it is not learned
+ * @param {boolean} [state.picture] whether to show the painted scene instead of only the symbol
  */
 export function emblem(spell, { got = 0, level = 0, picture = false }) {
   const segments = level || Math.max(FIRST, Math.min(got, 5));

@@ -1,20 +1,20 @@
-// The track of a Familiar: its spaces, filled in order, and the numbers on the free ones.
+// The track of a Familiar, with the stored Materia in order, and numbers on the free spaces.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { materiaFace, token } from './tokens.js';
 
 /** @import { Ctx } from './types.js' */
 
 /**
- * The track of a Familiar or of the virtual opponent. The number on the first free space is its
- * current worth. The last number follows the last space.
+ * The track of a Familiar or of the virtual opponent. The number on the first free space is the
+ * current worth of the track. The last number is after the last space.
  *
  * @param {Ctx} ctx
  * @param {object} row
  * @param {string[]} row.stored
  * @param {number[]} row.track
  * @param {string} row.label
- * @param {boolean} [row.own] questions can refer to its Materia
- * @param {number[]} [row.symbols] spaces, from 1, that bear the altar symbol
+ * @param {boolean} [row.own] whether questions can refer to the Materia
+ * @param {number[]} [row.symbols] the spaces with the altar symbol, counted from 1
  */
 export function track(ctx, { stored, track: values, label, own, symbols }) {
   const countBefore = counter();
@@ -38,7 +38,7 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
 }
 
 /**
- * Returns a function that counts how often each id was passed to it before.
+ * Returns a function that returns how often it was called with the same id before.
  *
  * @returns {(id: string) => number}
  */

@@ -21,7 +21,11 @@ import {
 /** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
-/** @typedef {{q: string, colour: string, set: string, kind: string}} Filter '' for any value */
+/**
+ * The search text and the values of the filters, '' for any value.
+ *
+ * @typedef {{q: string, colour: string, set: string, kind: string}} Filter
+ */
 
 /** The kinds of effect in the filter. */
 const kinds = ['morning', 'midday', 'evening', 'once', 'permanent', 'end'];

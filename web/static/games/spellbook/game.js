@@ -1,4 +1,4 @@
-// The files of SpellBook.
+// The client's part of SpellBook: its modules, texts and style sheets.
 
 import cover from './cover.js';
 

@@ -1,4 +1,4 @@
-// The line on a player's slip about their last day.
+// The line on a player's slip about the player's last day.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { seatNumber } from '../../core/seats.js';
 import { materiaFace } from './tokens.js';
@@ -8,7 +8,7 @@ import { rich } from '../../ui/rich.js';
 /** @import { LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** The most moves that a slip shows. The log has all of them. */
+/** The maximum number of moves that a slip shows. The log has all moves. */
 const MAX_MOVES = 4;
 
 /**
@@ -18,7 +18,7 @@ const MAX_MOVES = 4;
 export function lastDayLine(ctx, key) {
   const seat = seatNumber(key);
   const events = lastDay(ctx.events, seat);
-  const moves = gather(events);
+  const moves = movesFrom(events);
   const done = moves.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : moves).slice(-MAX_MOVES).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.firstNewEvent);
@@ -41,12 +41,13 @@ function lastDay(events, seat) {
 /** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
 
 /**
- * Merges adjacent events of a kind to moves, and leaves out events without a text.
+ * Makes moves from events. Adjacent events of a kind become one move. Events without a text are
+ * left out.
  *
  * @param {readonly LogEvent[]} events
  * @returns {Move[]}
  */
-function gather(events) {
+function movesFrom(events) {
   /** @type {Move[]} */
   const moves = [];
   for (const { kind, public: facts = {} } of events) {

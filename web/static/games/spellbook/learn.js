@@ -1,5 +1,5 @@
-// The hints of a first game of SpellBook: when each is shown, and beside which element. The texts
-// are in learn.en.json and learn.fr.json.
+// The hints of a first game of SpellBook, with their conditions and the elements that they explain.
+// The texts are in learn.en.json and learn.fr.json.
 import { idParts } from '../../core/must.js';
 import { seatOf } from './types.js';
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
@@ -15,7 +15,7 @@ import { colours, size, spellName, spellOf, split, substanceName } from './words
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
 /**
- * Whether the viewer has to choose an action, in a given phase or in any.
+ * Whether the viewer must choose an action, in a given phase or in any phase.
  *
  * @param {Ctx} ctx
  * @param {string} [phase]
@@ -24,7 +24,7 @@ const isActing = ({ decision }, phase) =>
   decision?.kind === 'action' && (!phase || decision.args?.phase === phase);
 
 /**
- * The first option with a verb, if the viewer has to choose an action.
+ * The first option with a verb, if the viewer must choose an action.
  *
  * @param {Ctx} ctx
  * @param {string} verb
@@ -50,8 +50,8 @@ function spellArgs(ctx, verb) {
 }
 
 /**
- * The most frequent colour in the viewer's pool, among the colours of spells not yet learned, or ''
- * if there are less than two Materia of each.
+ * The colour of the most Materia in the viewer's pool, among the colours of spells that the viewer
+ * has not learned. '' if there are fewer than two Materia of each.
  *
  * @param {Ctx} ctx
  */
@@ -79,7 +79,7 @@ function colourArgs(ctx) {
 }
 
 /**
- * Whether a player has learned six spells or has almost filled their Familiar.
+ * Whether the match is ending, or a player has learned six spells or almost filled their Familiar.
  *
  * @param {Ctx} ctx
  */
@@ -92,7 +92,7 @@ const isEndNear = ({ public: view }) =>
 
 /** @type {Hint<Ctx>[]} */
 const hints = [
-  // Shown when they are first needed.
+  // Urgent hints.
   {
     id: 'use',
     when: (ctx) => !!offeredOption(ctx, 'use'),
@@ -107,7 +107,7 @@ const hints = [
   },
   { id: 'last', when: (ctx) => isActing(ctx) && isEndNear(ctx), at: () => '.sb-me .pts' },
   { id: 'score', when: ({ public: view }) => view.phase === 'over', at: () => '.ranks li' },
-  // Up to the first spell.
+  // Hints in the order of a match, up to the first spell.
   { id: 'aim', when: (ctx) => isActing(ctx), at: () => '.sb-me .pts' },
   {
     id: 'take',

@@ -1,4 +1,4 @@
-// Events as lines of the log.
+// Makes the log's lines for events.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink, subjectName } from '../../ui/names.js';
 import { icon } from '../../ui/pieces.js';
@@ -9,13 +9,13 @@ import { rich } from '../../ui/rich.js';
 /** @import { Renderable, Facts, LogEvent } from '../../core/types.js' */
 /** @import { Ctx } from './types.js' */
 
-/** Kinds of events that share one line if one player causes several in a row. */
+/** Kinds of events that share one line if a player causes several in a row. */
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
 
 /**
  * @param {Ctx} ctx
  * @param {LogEvent} event
- * @param {number} index its index in the list
+ * @param {number} index the event's index in the list
  * @param {readonly LogEvent[]} events
  * @returns {Renderable}
  */

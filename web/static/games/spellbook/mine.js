@@ -1,5 +1,5 @@
-// The followed player's side of the table: the Familiar and the spells. The pool is in the dock,
-// under the question.
+// The side of the shown seat: the Familiar and the spells. The pool is in the dock, below the
+// question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { memo } from '../../ui/memo.js';
@@ -42,7 +42,7 @@ export function playerSide(ctx) {
 }
 
 /**
- * The followed player's pool, for the dock.
+ * The pool of the shown seat, for the dock.
  *
  * @param {Ctx} ctx
  */

@@ -1,4 +1,4 @@
-// The other players' slips, and the virtual opponent's in solo.
+// The slips of the other players and, in a solo match, of the virtual opponent.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { seatOf } from './types.js';
@@ -14,7 +14,7 @@ import { colours, countOf, materiaName, size, spellName, spellOf } from './words
 /** @import { OpponentView } from './wire.js' */
 
 /**
- * The other seats in turn order, beginning after the followed one.
+ * The other seats in turn order, beginning after the shown seat.
  *
  * @param {Ctx} ctx
  * @returns {string[]}
@@ -51,7 +51,7 @@ function slip(ctx, key) {
 }
 
 /**
- * The head of a slip: the player, counts and points.
+ * The head of a slip, with the player, counts and points.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -71,7 +71,7 @@ function head(ctx, key) {
 }
 
 /**
- * What a player has: spells, pool and Familiar.
+ * The spells, the pool and the Familiar of a player.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -93,7 +93,7 @@ function belongings(ctx, key) {
 }
 
 /**
- * Whether a slip is opened. On phones a closed slip is one line.
+ * Whether a slip is open. On phones a closed slip is one line.
  *
  * @param {Ctx} ctx
  * @param {string} key

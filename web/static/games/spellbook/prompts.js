@@ -1,4 +1,4 @@
-// Questions, their options and groups in words.
+// Describes questions, their options and their groups in words.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { idParts } from '../../core/must.js';
 import { icon, materia } from '../../ui/pieces.js';
@@ -73,7 +73,7 @@ function askAction(ctx, d) {
   const phase = String(d.args?.phase);
   const isOffered = (/** @type {string} */ verb) =>
     d.options.some((o) => idParts(o.id)[0] === verb);
-  // What can be done without a spell.
+  // The actions that need no spell.
   const basic = ['take', 'draw', 'store', 'learn'].filter(isOffered);
   const key = `prompt.action.${phase}.${basic.join('.') || 'use'}`;
   const why = [];
@@ -147,7 +147,7 @@ function learning(ctx, d, step) {
   const title = ctx.t(`prompt.${step}`, { spell, level });
   if (!d.options.some((o) => /^way:[1-9]/.test(o.id)))
     return { title, why: ctx.t(`why.${step}`, { level }) };
-  // The rune of a joker lies on the spell that is used: Transmutation, or a Clone of it.
+  // The rune of a joker is on the used spell, which is Transmutation or a Clone of it.
   const [colour] = idParts(declaredOf(ctx));
   return {
     title,
@@ -190,7 +190,7 @@ function causeWords(ctx, d) {
 
 /**
  * The level at which a spell is used: the level of the declared action, or of the last event about
- * that spell. 0 if it is not known.
+ * the spell. 0 if it is not known.
  *
  * @param {Ctx} ctx
  * @param {number} number
@@ -207,7 +207,7 @@ function levelInUse(ctx, number, colour) {
 }
 
 /**
- * Whether the match is over, by its rules or because a player has won earlier.
+ * Whether the match is over, by its rules or because it was ended earlier.
  *
  * @param {Ctx} ctx
  */
@@ -215,7 +215,7 @@ const isOver = ({ public: view, result, room }) =>
   view.phase === 'over' || !!result || room.status === 'finished';
 
 /**
- * What the question bar shows while the viewer has no question.
+ * The text of the question bar while the viewer has no question.
  *
  * @param {Ctx} ctx
  * @returns {Question}
@@ -232,7 +232,7 @@ export function waiting(ctx) {
 }
 
 /**
- * What the bar's button for an option shows.
+ * The content of the bar's button for an option.
  *
  * @param {Ctx} ctx
  * @param {DecisionText} decision

@@ -1,4 +1,4 @@
-// The figures of the rules of SpellBook, drawn by the functions of the board.
+// The figures of the rules of SpellBook, made with functions of the board.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
@@ -12,7 +12,7 @@ import { spellName } from './words.js';
 /** @import { Ctx } from './types.js' */
 
 /**
- * The spell of the examples: the first red one.
+ * The spell of the examples: the first red spell.
  *
  * @param {Ctx} ctx
  */

@@ -1,5 +1,4 @@
-// Turns the events of an update into scene events: what was done, by whom, to whom. Nothing here
-// draws; scenes.js does.
+// Converts the events of an update to scene events, which scenes.js animates.
 
 import { must } from '../../core/must.js';
 import { seatKey } from '../../core/seats.js';
@@ -7,30 +6,30 @@ import { seatKey } from '../../core/seats.js';
 /** @import { LogEvent } from '../../core/types.js' */
 
 /**
- * A place on the table, either of a seat or shared.
+ * A place on the table, which belongs to a seat or is shared.
  *
  * @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot
  */
 /**
- * A Materia that moved from one place to another. `seat` is the owner of the places that belong to
- * a seat.
+ * A Materia that has moved from one place to another. `seat` owns those of the two places that
+ * belong to a seat.
  *
  * @typedef {{materia: string, from: Spot, to: Spot, seat: string}} Move
  */
 
 /**
- * What one scene shows.
+ * The content of one scene.
  *
  * @typedef {object} SceneEvent
  * @property {string} kind
  * @property {string} seat key of the seat that acted, '' for none
- * @property {LogEvent} logEvent the event whose log line describes it
+ * @property {LogEvent} logEvent the event whose log line describes the scene
  * @property {Move[]} [moves]
  * @property {number} [spell]
  * @property {string} [colour]
- * @property {string[]} [materia] paid for a spell
+ * @property {string[]} [materia] the Materia paid for a spell
  * @property {{seat: string, moves: Move[], colours: string[]}[]} [victims] the losses of each
- *   victim: Materia, or levels of spells
+ *   victim: Materia that moved, and the colours of spells that were lowered
  * @property {number} [n]
  */
 
@@ -55,7 +54,7 @@ export const sceneKinds = {
 };
 
 /**
- * The places that Materia move from and to, by the kind of event.
+ * The places from which and to which Materia move, by the kind of event.
  *
  * @type {Record<string, (facts: Record<string, unknown>) => [Spot, Spot]>}
  */
@@ -151,7 +150,7 @@ export function sceneEventsOf(events) {
 }
 
 /**
- * Turns the use of a spell into an attack, and adds what a victim loses.
+ * Converts the use of a spell to an attack, and adds the loss of a victim.
  *
  * @param {SceneEvent} attack
  * @param {LogEvent} event

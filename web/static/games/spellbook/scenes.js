@@ -1,4 +1,4 @@
-// The scenes of SpellBook: how each is drawn, and what the bar says of an update.
+// The scenes of SpellBook: the animations of updates, and the summaries that the bar shows.
 
 import { nothing } from '../../vendor/lit-html/lit-html.js';
 import { listFormat } from '../../core/i18n.js';
@@ -28,11 +28,11 @@ import { cardLink } from '../../ui/names.js';
 /** @import { Ctx } from './types.js' */
 /** @import { Move, Spot, SceneEvent } from './scene-events.js' */
 
-/** From this weight on, the question bar shows what happened even while it asks a question. */
+/** The weight from which the bar shows the summary of an update even beside a question. */
 const importantFrom = 5;
 
 /**
- * Turns an update into scenes and a line for the question bar.
+ * Makes the scenes of an update and the summary for the question bar.
  *
  * @param {Ctx} ctx
  * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
@@ -75,8 +75,8 @@ const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
  */
 
 /**
- * The line that the question bar shows until the next event, for moves of other players and events
- * that concern all players.
+ * The summary of an update, for moves of other players and events that concern all players. Null
+ * for other events.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -96,7 +96,7 @@ function summaryOf(ctx, event, events) {
 }
 
 /**
- * Names the spell, its owner, the victims and their losses.
+ * Describes an attack with the spell, its owner, the victims and their losses.
  *
  * @param {Ctx} ctx
  * @param {SceneEvent} event
@@ -171,7 +171,7 @@ const placesFor = ({ ctx, findPlace }) => {
 const prepareByKind = { attack, learn, raise, use, storm, ending, day };
 
 /**
- * A Materia that fills the element that flies.
+ * A Materia that fills a flying element.
  *
  * @param {string} id
  */
@@ -183,7 +183,7 @@ function materiaFace(id) {
 const size = () => 46 * scaleOfScreen();
 
 /**
- * Measures the paths of moving Materia, and returns a function that draws their flights.
+ * Measures the paths of moving Materia, and returns a function that animates them.
  *
  * @param {readonly Move[]} list
  * @param {ReturnType<typeof placesFor>['spots']} spots
@@ -203,7 +203,7 @@ function flights(list, spots) {
 }
 
 /**
- * Materia moves: it is taken, drawn, stored, swept off or exchanged.
+ * Animates Materia that is taken, drawn, stored, swept off or exchanged.
  *
  * @param {SceneContext} scene
  */
@@ -239,7 +239,7 @@ function emblemOf(ctx, { spell = 0, logEvent: { public: facts } }) {
 }
 
 /**
- * The payment gathers over the altar and melts into a beam, which ends in the emblem on the spell.
+ * Animates a payment that gathers over the altar and becomes a beam to the emblem of the spell.
  *
  * @param {SceneContext} scene
  */
@@ -326,7 +326,7 @@ function learn(scene) {
 }
 
 /**
- * A spell is raised or lowered by a level.
+ * Animates a spell that is raised or lowered by one level.
  *
  * @param {SceneContext} scene
  */
@@ -410,7 +410,7 @@ function attack(scene) {
 }
 
 /**
- * All Materia of the altar are swept into the box.
+ * Sweeps all Materia of the altar into the box.
  *
  * @param {SceneContext} scene
  */
@@ -459,7 +459,7 @@ function ending({ ctx, event }) {
 }
 
 /**
- * A day begins. The player's face is highlighted, and the viewer's own day begins with morning
+ * Highlights the face of the player whose day begins. The viewer's own day also begins with morning
  * light.
  *
  * @param {SceneContext} scene

@@ -1,4 +1,5 @@
-// The result: the places, where each player's points came from, and what decided the match.
+// The result of a match, with the places, the sources of the points, and the factor that decided
+// the match.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { seatKey } from '../../core/seats.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
@@ -15,7 +16,7 @@ import { colours, size, spellName, spellOf } from './words.js';
 /** The seat of the virtual opponent in a result. */
 const VIRTUAL = -1;
 
-/** The symbols that fall when the winner is shown. */
+/** The ids of the symbols that rain down for the winner. */
 export const winnerSymbols = Object.values(substances).map((name) => `m-${name}`);
 
 /** @param {Ctx} ctx */
@@ -50,7 +51,7 @@ function remark(ctx, place) {
 }
 
 /**
- * The part of a place's score from the spell of a colour or from another source.
+ * The part of a place's score from the spell of a colour, or from another source.
  *
  * @param {Place} place
  * @param {string} id
@@ -108,7 +109,7 @@ function learned(ctx, place, colour) {
 }
 
 /**
- * The three spells that brought a place most points, with their levels.
+ * Up to three spells with the most points for a place, with their levels.
  *
  * @param {Ctx} ctx
  * @param {Place} place
@@ -132,8 +133,8 @@ export function best(ctx, place) {
 }
 
 /**
- * Says what made the largest difference between two places: a spell, the Familiar, or a
- * tie-breaker.
+ * Describes the largest difference between two places: a spell, the Familiar, or a tie-breaker. ''
+ * if there is none, or if a place is the virtual opponent's.
  *
  * @param {Ctx} ctx
  * @param {Place} first

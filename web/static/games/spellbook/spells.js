@@ -1,5 +1,5 @@
-// The seven spells of a player, with all their levels. If a question is about spells, the levels
-// are its buttons.
+// Renders the seven spells of a player with their levels. If a question is about spells, the levels
+// are buttons.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
@@ -32,8 +32,8 @@ import {
 
 /**
  * @param {Ctx} ctx
- * @param {string} key of the seat
- * @param {boolean} all show the levels of all spells, as on screens larger than a phone
+ * @param {string} key key of the seat
+ * @param {boolean} all whether to show the levels of all spells, as on screens larger than a phone
  */
 export function spells(ctx, key, all) {
   const { spells: learned } = seatOf(ctx, key);
@@ -83,8 +83,8 @@ function spellCard(ctx, colour, learned, { own, all }) {
 }
 
 /**
- * The picture and the name of a spell. A press opens the spell in the sheet, or on phones chooses
- * it if the question is about it.
+ * The picture and the name of a spell. A press opens the spell in the sheet. On phones, a press
+ * chooses the spell if the question is about it.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -128,7 +128,7 @@ function head(ctx, spell, learned, { options, got, all }) {
 }
 
 /**
- * The effect of a level in a few words.
+ * A short text about the effect of a level.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -144,7 +144,7 @@ function shortEffect(ctx, spell, level) {
 }
 
 /**
- * The option that a press on a level chooses. A spell is raised by a press on its next level.
+ * The option that a press on a level chooses. A press on the next level raises a spell.
  *
  * @param {OptionText[]} options
  * @param {string} colour
@@ -165,8 +165,8 @@ function optionAt(options, colour, level, learned) {
  * @param {Spell} spell
  * @param {number} level
  * @param {Learned | undefined} learned
- * @param {{options: OptionText[], own: boolean, withText: boolean}} about withText: the row has the
- *   text of the effect
+ * @param {{options: OptionText[], own: boolean, withText: boolean}} about `withText` adds the text
+ *   of the effect
  */
 function row(ctx, spell, level, learned, { options, own, withText }) {
   const option = optionAt(options, spell.colour, level, learned);
@@ -210,7 +210,7 @@ function row(ctx, spell, level, learned, { options, own, withText }) {
 }
 
 /**
- * The points of a level: the current points at the learned level, the printed ones elsewhere.
+ * The points of a level. At the learned level they are the current points, else the printed points.
  *
  * @param {Spell} spell
  * @param {number} level
@@ -235,7 +235,7 @@ function pointsText(ctx, spell, level, learned) {
 }
 
 /**
- * A few words on why a level cannot be chosen now, or ''.
+ * A short text about the reason why a level cannot be chosen now, or ''.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell
@@ -252,8 +252,8 @@ function reasonAt(ctx, spell, level, learned) {
 }
 
 /**
- * The last line of a spell: what can be done with it in the viewer's own day, or why nothing. It is
- * always drawn, so that the layout does not change.
+ * The last line of a spell. On the viewer's own day it has the possible action, or the reason why
+ * there is none. It is always rendered, so that the layout does not change.
  *
  * @param {Ctx} ctx
  * @param {Spell} spell

@@ -1,4 +1,4 @@
-// Drawings of Materia, and Materia that can be chosen on the table.
+// Renders Materia, including Materia that can be chosen on the table.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
@@ -10,11 +10,11 @@ import { expand, materiaName, runes, split } from './words.js';
 /** @import { Ctx, Materia } from './types.js' */
 
 /**
- * A Materia that cannot be pressed. Screen readers read its name.
+ * A Materia that cannot be pressed, with its name for screen readers.
  *
  * @param {Ctx} ctx
  * @param {string} id such as "red.circle"
- * @param {string} [cls] 'tiny' in a line of text, 'fit' to fill its place
+ * @param {string} [cls] 'tiny' for a line of text, 'fit' to fill the parent
  */
 export function materiaFace(ctx, id, cls = 'fit') {
   const { colour, rune } = split(id);
@@ -40,20 +40,20 @@ export const several = (ctx, id, n) =>
 export const substance = (colour, cls = 'm') => icon(`m-${substances[colour]}`, { cls });
 
 /**
- * A Materia in a place that questions refer to, as a button if it is an option. An answer does not
- * distinguish equal Materia: the first ones are shown as chosen.
+ * A Materia in a place to which questions can refer. It is a button if it is an option. An answer
+ * does not distinguish equal Materia, so the first of them are shown as chosen.
  *
  * @param {Ctx} ctx
  * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
  * @param {string} id
- * @param {number} nth among equal ones
+ * @param {number} nth index among equal Materia
  */
 export function token(ctx, place, id, nth) {
   const ref = `${place}:${id}`;
   const { picker } = ctx;
   const options = ctx.decision ? picker.options(ref) : [];
   const face = materiaFace(ctx, id);
-  // Materia in the dock open no sheet, which would cover the question.
+  // Materia in the dock have no sheet, because it would cover the question.
   if (options.length === 0)
     return html`<span class="sb-tok" data-ref=${ref}
         data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
@@ -82,7 +82,7 @@ export function token(ctx, place, id, nth) {
 }
 
 /**
- * The hint beside a chosen option that a second press will send.
+ * The label of the action on a chosen option that waits for its second press.
  *
  * @param {Ctx} ctx
  * @param {OptionText[]} options
@@ -127,8 +127,8 @@ function press(ctx, ref, selected) {
 }
 
 /**
- * The key that keeps the element of a Materia when the list changes, because rendering it is
- * expensive.
+ * The key of a Materia in a list. With it, elements are reused when the list changes, because
+ * rendering them is slow.
  *
  * @param {Materia} one
  */

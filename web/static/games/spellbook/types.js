@@ -1,4 +1,4 @@
-// Types of the board's context, and access to the parts of the documents.
+// The types of the board's context, and functions that read the documents.
 
 import { must } from '../../core/must.js';
 
@@ -7,7 +7,7 @@ import { must } from '../../core/must.js';
 
 /** @typedef {{id: string, nth: number}} Materia `nth` is the index among equal Materia */
 /**
- * The state that the board keeps between redraws.
+ * The state that the board keeps between renders.
  *
  * @typedef {{gallery?: Filter, altar?: (Materia | null)[], opened?: Set<string>}} Ui
  */
@@ -17,13 +17,13 @@ import { must } from '../../core/must.js';
  * A player's side of the table.
  *
  * @param {Ctx} ctx
- * @param {string} key of the seat
+ * @param {string} key key of the seat
  */
 export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 
 /**
- * Every action of the phase with "ok" or the code of the reason why it cannot be done. Empty if the
- * viewer has no action to choose.
+ * The actions of the phase by id, each with "ok" or the code of the reason why it is not possible.
+ * Empty if the viewer has no action to choose.
  *
  * @param {Ctx} ctx
  * @returns {Record<string, string>}
@@ -31,7 +31,7 @@ export const seatOf = (ctx, key) => must(ctx.public.seats[key]);
 export const actionsOf = (ctx) => ctx.private.actions ?? {};
 
 /**
- * The action that the viewer has chosen and can still take back, or ''.
+ * The id of the action that the viewer has chosen and can still take back, or ''.
  *
  * @param {Ctx} ctx
  */

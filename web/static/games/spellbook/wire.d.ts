@@ -32,7 +32,23 @@ export type Decision = DecisionText & { kind: DecisionKind };
 export type DecisionKind = 'action' | 'copy' | 'pay' | 'sweep' | 'take' | 'discard' | 'store' | 'exchange' | 'give' | 'colour' | 'choose' | 'learn' | 'place' | 'way' | 'raise' | 'keep';
 
 /** Event is an event of this game's own. */
-export type Event = [kind: EventKind, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
+export type Event = [kind: 'day', seat: number, public: { round: number }]
+  | [kind: 'used', seat: number, public: { spell: number; colour: string; level: number; copied: number }]
+  | [kind: 'skipped', seat: number, public: { phase: string }]
+  | [kind: 'took', seat: number, public: { materia: string; to: string }]
+  | [kind: 'drew', seat: number, public: { materia: string; to: string }]
+  | [kind: 'stored', seat: number, public: { materia: string; from: string }]
+  | [kind: 'discarded', seat: number, public: { materia: string; n: number; from: string }]
+  | [kind: 'exchanged', seat: number, public: { taken: string; put: string; with: string }]
+  | [kind: 'spent', seat: number, public: { materia: string; n: number }]
+  | [kind: 'learned', seat: number, public: { spell: number; colour: string; level: number; materia: string; jokers: number; triples: number }]
+  | [kind: 'raised', seat: number, public: { spell: number; colour: string; level: number }]
+  | [kind: 'lowered', seat: number, public: { spell: number; colour: string; level: number }]
+  | [kind: 'given', seat: number, public: { materia: string; to: string }]
+  | [kind: 'altar', seat: number, public: { n: number }]
+  | [kind: 'bag', seat: number, public: { n: number }]
+  | [kind: 'ending', seat: number, public: { cause: string }]
+  | [kind: 'over', seat: number];
 
 /** EventKind is one of the kinds in docs/events.md. */
 export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' | 'discarded' | 'exchanged' | 'spent' | 'learned' | 'raised' | 'lowered' | 'given' | 'altar' | 'bag' | 'ending' | 'over';
@@ -55,7 +71,7 @@ export interface LearnedView {
 }
 
 export interface Level {
-  /** kind says when the effect applies, as in "morning". */
+  /** kind is the time at which the effect applies, as in "morning". */
   kind: string;
   points: number;
   /** variable means that the points depend on the position. */
@@ -84,7 +100,7 @@ export interface Private {
    */
   declared?: string;
   /**
-   * actions has "ok" for each possible action of the phase, and the reason for each other one.
+   * actions has "ok" for each possible action of the phase, and a reason for each impossible one.
    * The keys are "take", "draw", "store", "learn:COLOUR:LEVEL" and "use:COLOUR:LEVEL". It is
    * empty unless the player is choosing an action or may still drop one.
    */
@@ -93,12 +109,14 @@ export interface Private {
 
 /**
  * Public is the document that all viewers may see: everything except future draws and the action
- * that the player of the day may still drop. Once the match is over, it is complete; the rest of
- * the bag is a number.
+ * that the player of the day may still drop. Once the match is over, it hides nothing.
  */
 export interface Public {
   mode: string;
-  /** round counts from 1. First had the first day. Active has the current day. */
+  /**
+   * round counts from 1. First is the seat that had the first day. Active is the seat that has the
+   * current day.
+   */
   round: number;
   first: number;
   active: number;
@@ -110,13 +128,13 @@ export interface Public {
   ending: boolean;
   /** spells are the spells of the match, by colour. */
   spells: Record<string, SpellView>;
-  /** altar and Box are numbers of Materia by kind. Bag is the total number. */
+  /** altar and Box have the number of Materia by kind. Bag is the number of all Materia in the bag. */
   altar: Record<string, number>;
   bag: number;
   box: Record<string, number>;
   /** spent is the payment for the spell that is being learned. */
   spent: Record<string, number>;
-  /** track has the numbers of the Familiar: Track[n] is the value of n Materia. */
+  /** track has the printed numbers of the Familiar: Track[n] is the score for n stored Materia. */
   track: number[];
   /** seats are the players, by "s0", "s1" and so on. */
   seats: Record<string, SeatView>;
@@ -146,7 +164,7 @@ export interface Spell {
   id: string;
   colour: string;
   set: number;
-  /** levels are by number: "3", "4" and "5". */
+  /** levels has the levels by number: "3", "4" and "5". */
   levels: Record<string, Level>;
   /** runes are the runes A, B and C of a spell that names runes. */
   runes?: string[];
@@ -174,4 +192,25 @@ export interface Words {
   substances: Record<string, string>;
   runes: Record<string, string>;
   kinds: Record<string, string>;
+}
+
+/** Events has the events of state.events in the JavaScript package, by kind. */
+export interface Events {
+  day: { kind: 'day'; seat: number; number: number; public: { round: number } };
+  used: { kind: 'used'; seat: number; number: number; public: { spell: number; colour: string; level: number; copied: number } };
+  skipped: { kind: 'skipped'; seat: number; number: number; public: { phase: string } };
+  took: { kind: 'took'; seat: number; number: number; public: { materia: string; to: string } };
+  drew: { kind: 'drew'; seat: number; number: number; public: { materia: string; to: string } };
+  stored: { kind: 'stored'; seat: number; number: number; public: { materia: string; from: string } };
+  discarded: { kind: 'discarded'; seat: number; number: number; public: { materia: string; n: number; from: string } };
+  exchanged: { kind: 'exchanged'; seat: number; number: number; public: { taken: string; put: string; with: string } };
+  spent: { kind: 'spent'; seat: number; number: number; public: { materia: string; n: number } };
+  learned: { kind: 'learned'; seat: number; number: number; public: { spell: number; colour: string; level: number; materia: string; jokers: number; triples: number } };
+  raised: { kind: 'raised'; seat: number; number: number; public: { spell: number; colour: string; level: number } };
+  lowered: { kind: 'lowered'; seat: number; number: number; public: { spell: number; colour: string; level: number } };
+  given: { kind: 'given'; seat: number; number: number; public: { materia: string; to: string } };
+  altar: { kind: 'altar'; seat: number; number: number; public: { n: number } };
+  bag: { kind: 'bag'; seat: number; number: number; public: { n: number } };
+  ending: { kind: 'ending'; seat: number; number: number; public: { cause: string } };
+  over: { kind: 'over'; seat: number; number: number };
 }

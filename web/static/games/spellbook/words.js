@@ -9,7 +9,7 @@ import { icon } from '../../ui/pieces.js';
 /** @import { Ctx } from './types.js' */
 /** @import { Spell } from './wire.js' */
 
-/** The colours in the order of all lists. */
+/** The colours in the order in which lists show them. */
 export const colours = ['red', 'violet', 'green', 'black', 'white', 'blue', 'yellow'];
 export const runes = ['circle', 'triangle', 'square'];
 /** The levels of a spell from top to bottom. */
@@ -46,7 +46,8 @@ export function split(materia) {
 }
 
 /**
- * The single Materia of a table of counts in the order of colour and rune. `nth` counts equal ones.
+ * The single Materia in a record of counts, by colour and rune. `nth` is the index among equal
+ * Materia.
  *
  * @param {Record<string, number>} counts
  * @returns {{id: string, nth: number}[]}
@@ -61,14 +62,14 @@ export function expand(counts) {
 }
 
 /**
- * The number of Materia in a table of counts.
+ * The number of Materia in a record of counts.
  *
  * @param {Record<string, number>} counts
  */
 export const size = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
 /**
- * The number of Materia of a colour in a table of counts.
+ * The number of Materia of a colour in a record of counts.
  *
  * @param {Record<string, number>} counts
  * @param {string} colour
@@ -105,7 +106,7 @@ export const substanceName = (ctx, colour) => wordOf(ctx, 'substances', colour);
 export const runeName = (ctx, rune) => wordOf(ctx, 'runes', rune);
 
 /**
- * Capitalises the first letter.
+ * Capitalizes the first letter.
  *
  * @param {string} text
  */
@@ -150,7 +151,7 @@ export const spellOf = (ctx, colour) => spellNumber(ctx, ctx.public.spells[colou
 export const spellName = (ctx, spell) => spell?.name[ctx.lang] ?? '';
 
 /**
- * What is printed on a level of a spell.
+ * The facts of a spell's level.
  *
  * @param {Spell} spell
  * @param {number} level
@@ -185,8 +186,7 @@ export function onlyKind(spell) {
 }
 
 /**
- * Groups the levels of a spell from the highest, where adjacent levels with the same effect form a
- * group.
+ * Groups the levels of a spell, highest first. Adjacent levels with the same effect form a group.
  *
  * @param {Spell} spell
  * @param {(level: number) => string} text
@@ -240,7 +240,7 @@ export function levelDrawn(ctx, spell, level) {
  * @param {number} level
  */
 export function shortDrawn(ctx, spell, level) {
-  // Punctuation stays on the line of the rune before it.
+  // Keep punctuation on the line of the rune before it.
   const parts = ctx.t(`short.${spell.id}.${level}`).split(/\{([abc])\}(\s?[:,.]|)/);
   return html`${parts.map((part, i) => {
     if (i % 3 === 0) return part;
@@ -274,7 +274,7 @@ export function shortText(ctx, spell, level) {
 const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
 
 /**
- * Joins words to a list.
+ * Joins words with commas and "or" or "and".
  *
  * @param {Ctx} ctx
  * @param {string[]} words

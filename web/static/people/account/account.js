@@ -1,4 +1,5 @@
-// The account page: keeping a name, signing in, keys, notifications, sessions and data.
+// The account page, with sections for keeping a name, signing in, keys, notifications, sessions and
+// data.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -15,7 +16,7 @@ import { dayText } from '../../core/times.js';
 import { profilePath } from '../../core/paths.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
-import { proved, signInAgain, toProvider } from './sign-in-again.js';
+import { retryAfterSignIn, signInAgain, toProvider } from './sign-in-again.js';
 
 /**
  * @import {
@@ -52,7 +53,7 @@ class AccountPage {
    */
   #blocked = [];
   /**
-   * The name typed by a guest who wants to keep it, null before that.
+   * The name that a guest has typed to keep it, null until then.
    *
    * @type {string | null}
    */
@@ -95,9 +96,9 @@ class AccountPage {
   }
 
   /**
-   * Sends a request, and shows the new state of the account or the refusal.
+   * Sends a request, and shows the new state of the account or the error.
    *
-   * @param {string} place where to show an error
+   * @param {string} place the place of an error
    * @param {() => Promise<unknown>} act
    */
   #submit(place, act) {
@@ -111,14 +112,14 @@ class AccountPage {
   }
 
   /**
-   * Sends a request, after signing in again if the server requires it.
+   * Sends a request. If the server requires it, the person first signs in again.
    *
    * @param {() => Promise<unknown>} act
    */
   withProof(act) {
     const account = this.#account;
     if (!account) return act();
-    return proved(
+    return retryAfterSignIn(
       act,
       () =>
         signInAgain(this.#app, account, () => toProvider(this.#app, '/api/sign-in/provider', {})),
@@ -174,7 +175,7 @@ class AccountPage {
   }
 
   /**
-   * The sections in which a guest keeps the name or signs in.
+   * The sections in which a guest keeps their name or signs in.
    *
    * @param {Account} account
    */
@@ -193,7 +194,7 @@ class AccountPage {
   }
 
   /**
-   * The form that makes an account of a guest under a name.
+   * The form that creates an account for a guest.
    *
    * @param {Account} account
    */
@@ -260,7 +261,7 @@ class AccountPage {
     </form>`;
   }
 
-  /** @param {Event} event of the form, whose submitter has the method as its value */
+  /** @param {Event} event the submit event. The value of its submitter is the method */
   #keepName(event) {
     event.preventDefault();
     const { api } = this.#app;
@@ -317,7 +318,7 @@ class AccountPage {
   }
 
   /**
-   * The passkeys and the providers by which the person signs in.
+   * The passkeys and the providers with which the person signs in.
    *
    * @param {Account} account
    */
@@ -415,7 +416,7 @@ class AccountPage {
   }
 
   /**
-   * Shows new recovery codes, which cannot be shown again.
+   * Shows new recovery codes. They cannot be shown again.
    *
    * @param {string[]} codes
    */
@@ -484,7 +485,7 @@ class AccountPage {
   }
 
   /**
-   * Ends the other sessions, and optionally tokens and webhooks, after a confirmation.
+   * Opens the dialog that ends all other sessions and, optionally, removes tokens and webhooks.
    *
    * @param {Account} account
    */
@@ -578,7 +579,7 @@ class AccountPage {
   }
 
   /**
-   * The section with the person's text about themselves.
+   * The section with the text that describes the person on their page.
    *
    * @param {Account} account
    */
@@ -599,7 +600,7 @@ class AccountPage {
   }
 
   /**
-   * The section with the choice whether other people can follow the account.
+   * The section with the switch that allows other people to follow the account.
    *
    * @param {Account} account
    */
@@ -670,7 +671,7 @@ class AccountPage {
   }
 
   /**
-   * Sends a request that ends the identity of this browser, then goes to another page.
+   * Sends a request that signs the person out of this browser, then loads another page.
    *
    * @param {() => Promise<unknown>} act
    * @param {string} to
@@ -678,7 +679,7 @@ class AccountPage {
   leaveAndGo(act, to) {
     return this.#submit('leave', async () => {
       await act();
-      // If this fails, the server drops the subscription after its next push is rejected.
+      // If this fails, the server removes the subscription when its next push is rejected.
       await forgetBrowser().catch(console.warn);
       location.assign(to);
       await new Promise(() => {});

@@ -1,5 +1,5 @@
-// Personal links, which make another device the same person. The secret is in the fragment of the
-// address, which browsers do not send, and works once.
+// Personal links, with which a person continues on another device. The secret is in the fragment of
+// the address, which browsers do not send. It works once.
 
 /** @import { Person } from '../../core/types.js' */
 /** @import { Rest } from '../../core/api.js' */
@@ -7,10 +7,10 @@
 const parameter = 'me';
 
 /**
- * Makes a personal link that leads to a room. Fails with a Coded refusal.
+ * Makes a personal link that leads to a room. Fails with Coded.
  *
  * @param {Rest} api
- * @param {string} origin of the address
+ * @param {string} origin origin of the address
  * @param {string} room
  * @returns {Promise<string>} the address
  */
@@ -22,18 +22,18 @@ export async function deviceLink(api, origin, room) {
 /**
  * The secret of a personal link, or ''.
  *
- * @param {string} hash of an address
+ * @param {string} hash fragment of an address
  */
 export const secretIn = (hash) => new URLSearchParams(hash.slice(1)).get(parameter) ?? '';
 
 /**
- * Makes this browser the person who made a link, after a confirmation, because whoever sent the
- * link is that person too. Fails with a Coded refusal.
+ * Makes this browser continue as the person who made a link. The person must confirm this, because
+ * the sender of the link can still act as the same person. Fails with Coded.
  *
  * @param {Rest} api
  * @param {string} secret
- * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask confirms, given the owner of
- *   the link and the person of this browser
+ * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask asks for the confirmation.
+ *   `owner` made the link, `now` is the current person of this browser
  * @returns {Promise<Person | null>} null if the person has declined
  */
 export async function continueAs(api, secret, ask) {

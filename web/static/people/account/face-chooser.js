@@ -1,4 +1,5 @@
-// The choice of the face of an account: an animal and a colour, or the face derived from the name.
+// The section in which an account chooses its face: an animal and a colour, or the face that the
+// name determines.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -19,7 +20,7 @@ export class FaceChooser {
     this.#attempt = new Attempt(app);
   }
 
-  /** @param {string} face such as 'owl-3', '' for the face derived from the name */
+  /** @param {string} face such as 'owl-3', '' for the face that the name determines */
   #choose(face) {
     return this.#attempt.run(async () => {
       this.#app.me = await this.#app.api.patch('/api/me', { avatar: face });

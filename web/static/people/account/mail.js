@@ -1,5 +1,5 @@
-// The pages behind the links in e-mails. Each has one button, so that opening the page changes
-// nothing.
+// The pages to which the links in e-mails lead. Opening such a page has no effect until the person
+// presses its button.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { Attempt } from '../../ui/attempt.js';
@@ -44,7 +44,7 @@ export function open(app, { act }) {
 }
 
 /**
- * Unsubscribes with the same request as mail programs (RFC 8058).
+ * Unsubscribes with the request that mail programs send (RFC 8058).
  *
  * @param {App} app
  * @param {string} token

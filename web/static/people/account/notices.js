@@ -1,4 +1,4 @@
-// The part of the account page about notifications while the person is elsewhere.
+// The section of the account page about notifications, for which pages use the word notice.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -30,7 +30,7 @@ export class Notices {
   #app;
   /** @type {Answer | null} */
   #answer = null;
-  /** The request in progress. Its place is the kind of channel that the pressed button adds. */
+  /** The latest request. Its place is the kind of channel that the request adds, or ''. */
   #attempt;
 
   /** @param {App} app */
@@ -54,8 +54,8 @@ export class Notices {
    * Sends a request whose answer is the list of channels.
    *
    * @param {() => Promise<unknown>} act
-   * @param {string} [doneText] text to show on success
-   * @param {string} [place] where to show an error
+   * @param {string} [doneText] text to show after a success
+   * @param {string} [place] the place of an error
    */
   #submit(act, doneText, place) {
     return this.#attempt.run(
@@ -83,7 +83,7 @@ export class Notices {
       ${this.#outcome(this.#attempt.place !== 'webhook')}</section>`;
   }
 
-  /** The webhooks of an account, for the section about programs. */
+  /** The webhooks of the account, for the section about programs. */
   webhooks() {
     const answer = this.#answer;
     if (!answer || answer.missing) return nothing;
@@ -94,7 +94,7 @@ export class Notices {
   }
 
   /**
-   * The status line, which is empty if the last request belongs to another section.
+   * The status line. It is empty if the last request belongs to another section.
    *
    * @param {boolean} isHere
    */
@@ -226,7 +226,7 @@ export class Notices {
   /**
    * Adds this browser as a channel.
    *
-   * @param {string} key of the server
+   * @param {string} key the server's public key
    */
   #addThisBrowser(key) {
     const t = wordsOf(this.#app);
@@ -256,9 +256,7 @@ export class Notices {
     );
   }
 
-  /**
-   * Registers this browser again if it was registered, because a new account has no channels.
-   */
+  /** Adds this browser again if it was a channel, because a new account has no channels. */
   async registerAgain() {
     const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#addThisBrowser(this.#answer.key);
@@ -312,7 +310,7 @@ export class Notices {
   }
 }
 
-/** Ends the push subscription of this browser, before it changes to another person. */
+/** Ends the push subscription of this browser. Call this before the person leaves the browser. */
 export async function forgetBrowser() {
   const subscription = await (await workerRegistration())?.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -1,11 +1,11 @@
-// Passkeys, which the browser makes and uses and the server checks.
+// Makes and uses passkeys of the browser, which the server checks.
 
 import { Coded } from '../../core/api.js';
 
 /** @import { Rest } from '../../core/api.js' */
 /** @import { KeysKept, Person } from '../../core/types.js' */
 
-/** Whether this browser, at this address, can use passkeys. */
+/** Whether this browser can use passkeys at this address. */
 export function hasPasskeys() {
   return (
     isSecureContext &&
@@ -15,7 +15,7 @@ export function hasPasskeys() {
 }
 
 /**
- * Makes a passkey on this device. Fails with a Coded refusal.
+ * Makes a passkey on this device. Fails with Coded.
  *
  * @param {Rest} api
  * @param {string} name the name that a guest wants to keep
@@ -30,7 +30,7 @@ export async function makePasskey(api, name) {
 }
 
 /**
- * Signs in with a passkey. Fails with a Coded refusal.
+ * Signs in with a passkey. Fails with Coded.
  *
  * @param {Rest} api
  */
@@ -44,7 +44,8 @@ export async function usePasskey(api) {
 }
 
 /**
- * Requests a credential from the browser and returns it as JSON. Fails with a Coded refusal.
+ * Requests a credential from the browser and returns it as JSON. Fails with Coded if the person
+ * declines.
  *
  * @param {() => Promise<Credential | null>} request
  */

@@ -1,4 +1,4 @@
-// Renames an account after a confirmation, because other people find it by its name.
+// Renames an account. This requires a confirmation, because other people find accounts by name.
 
 import { confirmDialog } from '../../ui/dialogs.js';
 import { wordsOf } from '../people-common.js';
@@ -7,7 +7,7 @@ import { withProof } from './sign-in-again.js';
 /** @import { App, Person } from '../../core/types.js' */
 
 /**
- * Renames the viewer's account after a confirmation.
+ * Renames the viewer's account after a confirmation. Fails with Coded.
  *
  * @param {App} app
  * @param {string} name

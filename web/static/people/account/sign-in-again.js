@@ -1,4 +1,4 @@
-// The dialog in which a person signs in again, before a change of keys or other sensitive data.
+// The dialog in which a person signs in again before a sensitive change, such as a change of keys.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { loadFiles } from '../../core/i18n.js';
@@ -13,16 +13,16 @@ import { hasPasskeys, usePasskey } from './passkeys.js';
 /** @import { AccountAnswer as Account, App, Person } from '../../core/types.js' */
 
 /**
- * Sends a request. If the server requires the person to sign in again, does so with `ask` and
- * repeats the request. Fails with a Coded refusal.
+ * Sends a request. If the server requires the person to sign in again, calls `ask` and repeats the
+ * request. Fails with Coded, such as `other_account` if the person signs in to another account.
  *
  * @template T
  * @param {() => Promise<T>} act
  * @param {() => Promise<Person | null>} ask returns the person who has signed in, or null
- * @param {string} id of the account
+ * @param {string} id id of the account
  * @returns {Promise<T>}
  */
-export async function proved(act, ask, id) {
+export async function retryAfterSignIn(act, ask, id) {
   try {
     return await act();
   } catch (error) {
@@ -35,7 +35,7 @@ export async function proved(act, ask, id) {
 }
 
 /**
- * Like `proved`, for pages that have not loaded the viewer's account.
+ * Like `retryAfterSignIn`, for pages that have not loaded the viewer's account.
  *
  * @template T
  * @param {App} app
@@ -51,11 +51,11 @@ export function withProof(app, act) {
     ]);
     return signInAgain(app, account, () => toProvider(app, '/api/sign-in/provider', {}));
   };
-  return proved(act, ask, app.me.id);
+  return retryAfterSignIn(act, ask, app.me.id);
 }
 
 /**
- * Goes to the provider, which sends the browser back.
+ * Leaves for the page of the provider, which sends the browser back. Never resolves.
  *
  * @param {App} app
  * @param {'/api/account/provider' | '/api/sign-in/provider'} path
@@ -68,7 +68,7 @@ export async function toProvider(app, path, body) {
 }
 
 /**
- * Asks the person to sign in again.
+ * Opens the dialog in which the person signs in again.
  *
  * @param {App} app
  * @param {Account} account

@@ -1,4 +1,4 @@
-// Blocks a person after a confirmation.
+// Asks whether to block a person, and blocks the person.
 
 import { confirmDialog } from '../../ui/dialogs.js';
 import { wordsOf } from '../people-common.js';
@@ -6,7 +6,7 @@ import { wordsOf } from '../people-common.js';
 /** @import { App, Named } from '../../core/types.js' */
 
 /**
- * Blocks a person after a confirmation. An error is announced.
+ * Blocks a person after a confirmation. Announces an error to screen readers.
  *
  * @param {App} app
  * @param {Named} person

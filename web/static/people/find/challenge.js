@@ -1,4 +1,5 @@
-// The dialog that invites a person to one of the viewer's tables with a free seat, or to a new one.
+// The dialog that invites a person to a new table, or to one of the viewer's tables with a free
+// seat.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -27,7 +28,7 @@ export function challengeDialog(app, { id, name }) {
   let tables = [];
   const attempt = new Attempt(app, () => sheet.update());
   /**
-   * Invites the person to a room and goes there.
+   * Invites the person to a room and navigates there.
    *
    * @param {() => Promise<string>} getRoom
    */
@@ -86,7 +87,7 @@ export function challengeDialog(app, { id, name }) {
 }
 
 /**
- * The game of a table, its free seats and players.
+ * A table in words, with its game, free seats and other players.
  *
  * @param {App} app
  * @param {RoomInfo} room

@@ -1,4 +1,4 @@
-// The people whom the viewer follows, and what they are doing.
+// The people whom the viewer follows, with their current activities.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -36,7 +36,7 @@ export class FollowedPeople {
     clearTimeout(this.#timer);
   }
 
-  /** Loads the list, and schedules the next load. */
+  /** Loads the list, and schedules the next refresh. */
   async refresh() {
     clearTimeout(this.#timer);
     try {
@@ -45,7 +45,7 @@ export class FollowedPeople {
       this.failed = error;
       this.#app.redraw();
     }
-    // There is nothing to poll if the viewer follows no people.
+    // Do not poll if the viewer follows no people.
     if (!this.#closed && (this.failed || this.list?.length))
       this.#timer = setTimeout(
         () => void this.refresh(),
@@ -53,7 +53,7 @@ export class FollowedPeople {
       );
   }
 
-  /** @param {unknown} answer of a request that loads or changes the list */
+  /** @param {unknown} answer the answer to a request that loads or changes the list */
   receive(answer) {
     this.list = /** @type {Follows} */ (answer).followed;
     this.failed = null;
@@ -83,7 +83,7 @@ export class FollowedPeople {
 }
 
 /**
- * What a person is doing, in words.
+ * The activity of a person in words.
  *
  * @param {App} app
  * @param {Followed} one

@@ -1,4 +1,4 @@
-// Invitations to tables, which every page polls and shows.
+// Polls the invitations to tables, and shows them on every page.
 
 import { html, nothing, render } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -25,7 +25,7 @@ const maxRefreshMs = 240_000;
 
 export class Invitations {
   /**
-   * The open invitations, the latest first.
+   * The open invitations, latest first.
    *
    * @type {Invitation[]}
    */
@@ -63,7 +63,7 @@ export class Invitations {
     });
   }
 
-  /** Loads the invitations, and schedules the next load, with growing delays after failures. */
+  /** Loads the invitations, and schedules the next refresh. The delay grows after failures. */
   async refresh() {
     clearTimeout(this.#timer);
     try {
@@ -105,7 +105,7 @@ export class Invitations {
   }
 
   /**
-   * The title of the tab, with the invitation that arrived while the page was hidden.
+   * The title of the tab, with the last invitation that arrived while the page was hidden.
    *
    * @param {string} title
    */
@@ -152,7 +152,7 @@ export class Invitations {
       )}</section>`;
   }
 
-  /** Draws the invitations above other pages, without the postponed ones. */
+  /** Renders the invitations above all pages except the home page, without postponed ones. */
   draw() {
     const t = wordsOf(this.#app);
     const isStream = new URLSearchParams(location.search).get('view') === 'stream';

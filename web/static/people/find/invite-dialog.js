@@ -1,4 +1,4 @@
-// The dialog that invites people whom the viewer has played with to a table.
+// The dialog that invites people from earlier matches to a table.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -10,7 +10,7 @@ import { portrait } from '../../ui/pieces.js';
 
 /** @import { App, InvitedList, MatchPage, Person } from '../../core/types.js' */
 
-/** The number of recent matches that people are taken from. */
+/** The number of recent matches whose players are listed. */
 const matches = 50;
 
 /**
@@ -22,7 +22,7 @@ export function inviteDialog(app, room) {
   /** @type {Person[] | null} */
   let people = null;
   /**
-   * The answer of each invited person by id, '' while there is none.
+   * The answers of the invited people by id, '' for a person who has not answered.
    *
    * @type {Map<string, string>}
    */
@@ -79,7 +79,7 @@ export function inviteDialog(app, room) {
 }
 
 /**
- * The other people in a list of matches without repetition, the most recent first.
+ * The other people in a list of matches without duplicates, most recent first.
  *
  * @param {MatchPage} page
  * @param {string} ownId

@@ -1,4 +1,4 @@
-// The page of people: those whom the viewer follows, and a search by name.
+// The page of people, with the people whom the viewer follows and a search by name.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -17,7 +17,7 @@ export { texts } from '../people-common.js';
 
 const maxName = 32;
 /** The delay between the last key and the search, in milliseconds. */
-const pause = 250;
+const searchDelayMs = 250;
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -55,7 +55,7 @@ class PeoplePage {
   onInput(text) {
     this.#wanted = text.trim();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#search(), pause);
+    this.#timer = setTimeout(() => void this.#search(), searchDelayMs);
   }
 
   async #search() {

@@ -1,4 +1,4 @@
-// Reporting a line, a name or a person to the moderators.
+// The dialog that reports a chat line, a name or a person to the moderators.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { loadFiles } from '../../core/i18n.js';
@@ -12,8 +12,8 @@ import { texts, wordsOf } from '../people-common.js';
 /** @import { ModerationReason as Reason } from '../../core/wire-types.js' */
 
 /**
- * What can be reported: a person, optionally with a line of a room's chat and its `text`, or with
- * the person's text about themselves (`about`).
+ * The subject of a report: a person, optionally with a line of a room's chat and the line's `text`,
+ * or with the description on the person's page (`about`).
  *
  * @typedef {{
  *   person: string;
@@ -29,11 +29,11 @@ const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
 /**
- * The kind of subject of a report.
+ * The kind of a report's subject.
  *
  * @param {About} about
  * @param {Reason} reason
- * @param {boolean} isAboutText the report is about the person's text about themselves
+ * @param {boolean} isAboutText whether the report concerns the description on the person's page
  */
 function subjectOf(about, reason, isAboutText) {
   if (about.line) return 'line';

@@ -1,4 +1,5 @@
-// The page about the viewer and another person: the results against each other, and their matches.
+// The page about the viewer and another person, with their results against each other and their
+// matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { isolated } from '../../core/bidi.js';
@@ -15,8 +16,8 @@ import { nameFromPath, profilePath } from '../../core/paths.js';
 export const css = '/people/people.css';
 export { texts } from '../people-common.js';
 /**
- * The number of matches loaded at a time, from which the results by game are computed, and the
- * number listed at a time.
+ * The number of matches loaded at a time, and the number that each press adds to the list. The
+ * results by game are computed from the loaded matches.
  */
 const pageLength = 100;
 const listStep = 20;
@@ -128,7 +129,7 @@ class HeadToHeadPage {
   }
 
   /**
-   * The results of the two against each other.
+   * The results of the two people against each other.
    *
    * @param {Together} record
    */
@@ -146,7 +147,7 @@ class HeadToHeadPage {
       <p class="small">${t('us.why')}</p></section>`;
   }
 
-  /** The latest matches of the two, with a button to list more. */
+  /** The latest matches of the two people, with a button that lists more. */
   #matchList() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -164,7 +165,7 @@ class HeadToHeadPage {
       }</section>`;
   }
 
-  /** The results by game, from the matches loaded so far. */
+  /** The results by game, computed from the loaded matches. */
   #byGame() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -200,11 +201,11 @@ class HeadToHeadPage {
 }
 
 /**
- * The results of two people against each other by game, the game with the most matches first.
+ * The results of two people against each other by game. The game with the most matches is first.
  *
  * @param {readonly MatchInfo[]} matches
- * @param {string} own id
- * @param {string} other id
+ * @param {string} own id of the first person
+ * @param {string} other id of the second person
  */
 export function duels(matches, own, other) {
   /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */

@@ -1,4 +1,4 @@
-// The page of an account: feats, ratings, statistics, most frequent players and matches.
+// The page of an account, with feats, ratings, statistics, frequent co-players and matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
@@ -45,7 +45,7 @@ class ProfilePage {
   /** @type {unknown} */
   #failed = null;
   /**
-   * The catalogues by game, those loaded so far.
+   * The loaded catalogues by game.
    *
    * @type {Map<string, unknown>}
    */
@@ -85,11 +85,7 @@ class ProfilePage {
     this.#app.redraw();
   }
 
-  /**
-   * Loads the catalogue of a game.
-   *
-   * @param {string} game
-   */
+  /** @param {string} game */
   #loadCatalogue(game) {
     if (this.#catalogues.has(game)) return;
     this.#app.catalogue(game).then((catalogue) => {
@@ -168,7 +164,7 @@ class ProfilePage {
   }
 
   /**
-   * The actions on another person.
+   * The buttons that act on another person.
    *
    * @param {Profile} profile
    */

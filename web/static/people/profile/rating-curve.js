@@ -7,12 +7,12 @@ import { must } from '../../core/must.js';
 
 const width = 640;
 const height = 180;
-/** The margins for the numbers of the scale, and for the last rating. */
+/** The margins for the numbers of the scale and for the last rating. */
 const left = 48;
 const right = 60;
 
 /**
- * The ratings at the lines of the scale: at most six, in round steps.
+ * The ratings at the lines of the scale, at most six, in round steps.
  *
  * @param {number} low
  * @param {number} high
@@ -28,8 +28,8 @@ function gridLines(low, high) {
 /**
  * @param {Translate} t
  * @param {CurvePoint[]} points oldest first
- * @param {number} settled the number of points until the rating was settled, 0 if it was settled
- *   before them
+ * @param {number} settled the number of points until the rating was settled, 0 if it was already
+ *   settled before the first
  */
 export function curve(t, points, settled) {
   const all = points.flatMap(({ points: n, estimate }) => [n, estimate]);

@@ -1,5 +1,5 @@
-// The statistics of an account's matches on its page: feats, streaks, favourite cards and spells,
-// and a calendar of the last year.
+// The statistics on an account's page: feats, streaks, favourite cards and spells, and a calendar
+// of the last year.
 
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../../core/i18n.js';
@@ -100,7 +100,7 @@ export function streaks(app, { streaks: list }) {
 /**
  * @param {App} app
  * @param {Profile} profile
- * @param {Map<string, unknown>} catalogues by game, those loaded so far
+ * @param {Map<string, unknown>} catalogues the loaded catalogues by game
  */
 export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
@@ -124,7 +124,7 @@ export function favourites(app, { favourites: list }, catalogues) {
 }
 
 /**
- * The squares of a calendar of whole weeks that ends today.
+ * The squares of a calendar of 53 weeks that ends today.
  *
  * @param {readonly DayAnswer[]} days
  * @param {number} now
@@ -145,7 +145,7 @@ export function calendarOf(days, now) {
 }
 
 /**
- * The shade of a day with n matches, from 0 to 4.
+ * The shade of a day with `n` matches, from 0 to 4.
  *
  * @param {number} n
  */

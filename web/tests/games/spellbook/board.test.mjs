@@ -9,7 +9,7 @@ import { kindsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
 import { isImplied } from '../../../static/question/implied-answers.js';
-import { lay } from '../../../static/games/spellbook/altar.js';
+import { assignPlaces } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
 
 const { board, catalogue, context, moments, root, texts } = scene;
@@ -453,12 +453,12 @@ test('a Materia of the altar stays in its place, and the place of a taken one is
     ids.map((id, at) => ({ id, nth: ids.slice(0, at).filter((other) => other === id).length }));
   const names = (/** @type {({id: string} | null)[]} */ places) =>
     places.map((one) => one?.id ?? '-').join(' ');
-  let places = lay([], of('a', 'b', 'b', 'c', 'd'));
+  let places = assignPlaces([], of('a', 'b', 'b', 'c', 'd'));
   assert.equal(names(places), 'a b b c d - - - - -');
-  places = lay(places, of('a', 'b', 'c', 'd'));
+  places = assignPlaces(places, of('a', 'b', 'c', 'd'));
   assert.equal(names(places), 'a b - c d - - - - -');
-  places = lay(places, of('a', 'b', 'c', 'd', 'e'));
+  places = assignPlaces(places, of('a', 'b', 'c', 'd', 'e'));
   assert.equal(names(places), 'a b e c d - - - - -');
-  places = lay(places, of('a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
+  places = assignPlaces(places, of('a', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'));
   assert.equal(names(places), 'a b e c d a f g h -');
 });
