@@ -31,7 +31,8 @@ export function table(ctx) {
   const boards = parts.filter(([, value]) => shapeOf(value) === 'board');
   const others = parts.filter(([, value]) => shapeOf(value) !== 'board');
   const known = facts(ctx, ctx.public, shownElsewhere);
-  return html`<section class="gen-table ${boards.length ? 'boards' : ''}"
+  const isLarge = Object.keys(ctx.players).length > 4;
+  return html`<section class="gen-table ${boards.length ? 'boards' : ''} ${isLarge ? 'large' : ''}"
       aria-label=${wordsOf(ctx)('table')}>${players(ctx)}${
         boards.length
           ? html`<div class="gen-boards">${boards.map(([member, value]) => part(ctx, member, value))}</div>`
