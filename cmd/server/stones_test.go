@@ -153,7 +153,10 @@ func (s *stoneState) Apply(seat game.Seat, answer game.Answer, step *game.Step) 
 		s.Square = -1
 		s.Points[seat][0]++
 	case stoneCard:
-		s.Hands[seat] = slices.DeleteFunc(slices.Clone(s.Hands[seat]), func(card int) bool { return card == int(key.A) })
+		s.Hands[seat] = slices.DeleteFunc(
+			slices.Clone(s.Hands[seat]),
+			func(card int) bool { return card == int(key.A) },
+		)
 		s.Discarded = append(slices.Clip(s.Discarded), int(key.A))
 		s.Points[seat][1] += int(key.A)
 		step.Add("play", seat, game.Int("card", key.A))

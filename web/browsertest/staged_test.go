@@ -31,6 +31,13 @@ const (
 // program.
 func launchStaged(t *testing.T, data string) *program {
 	t.Helper()
+	return launchTestServer(t, data, "WITH_STAGED_GAMES")
+}
+
+// launchTestServer starts the test binary of cmd/server as a server on a data folder, with the games that mark
+// names there. The caller must end the program.
+func launchTestServer(t *testing.T, data, mark string) *program {
+	t.Helper()
 	binary, err := shared.stagedExecutable()
 	require.NoError(t, err)
 	p := &program{data: data, log: &tail{}, exited: make(chan struct{})}
@@ -39,7 +46,7 @@ func launchStaged(t *testing.T, data string) *program {
 		binary, "serve", "--addr", "127.0.0.1:0", "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
 	)
 	p.command.Dir = serverFolder
-	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, "WITH_STAGED_GAMES=1")
+	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, mark+"=1")
 	p.command.Stderr = p.log
 	_, err = p.command.StdinPipe() // the program ends when it closes
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ const page = '/';
 
 /** Matches paths of the client's files. */
 const files =
-  /^\/(app|art|chunks|core|endgame|games|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+  /^\/(app|art|chunks|core|endgame|games|generic|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Matches paths of files that never change within a build, so that they are fetched only once. */
 const immutable = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** Matches paths of API answers that are cached: those about the server and its games. */

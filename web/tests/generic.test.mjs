@@ -318,7 +318,7 @@ test('events are sentences', () => {
   assert.equal(line({ kind: 'deal', seat: -1, public: { cards: 3 } }), 'Deal, cards 3.');
   assert.equal(
     line({ kind: 'roll', seat: 1, public: { points: 4 } }, { lang: 'fr' }),
-    'Maud : roll, points 4.',
+    'Maud : lancer, points 4.',
   );
   assert.equal(
     line({ kind: 'roll', seat: 0 }, { own: { 'event.roll.you': 'You have rolled.' } }),

@@ -40,8 +40,8 @@ test('every style sheet is in the layer of its module, and the order of layers i
   );
   const [, order] =
     /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
-  /** The views before and after a match are on the page of its table. */
-  const shared = { waiting: 'table', endgame: 'table' };
+  /** The views before and after a match are on the page of its table, and the generic board is a game's. */
+  const shared = { waiting: 'table', endgame: 'table', generic: 'games' };
   for (const path of sheets) {
     const [folder] = path.split('/');
     const [, layer] =

@@ -43,6 +43,13 @@ export const isOneTeam = ([first, ...others]) =>
   !!first?.team && others.every(({ team }) => team === first.team);
 
 /**
+ * Whether players won or lost as teams.
+ *
+ * @param {readonly {rank: number, team?: number}[]} places
+ */
+export const hasTeams = (places) => places.some(({ team }) => team);
+
+/**
  * Whether the match was ended before the end of the game. Its places then have points, but no
  * parts.
  *

@@ -26,7 +26,7 @@ export function grid(ctx, member, squares) {
   const letters = html`<div class="gen-letters" aria-hidden="true"><span></span>${columnNumbers.map(
     (column) => html`<span>${columnName(column)}</span>`,
   )}</div>`;
-  return html`<section class="gen-part gen-board" aria-label=${nameOf(ctx, member)}
+  return html`<div class="gen-part gen-board"
       ${cssVar({ '--columns': columns, '--rows': rows })}>
     <div class="gen-frame">
     <div class="gen-squares" role="grid" aria-label=${nameOf(ctx, member)}
@@ -35,7 +35,7 @@ export function grid(ctx, member, squares) {
             html`<div role="row"><span role="rowheader" class="gen-edge">${row}</span>${columnNumbers.map(
               (column) => squareCell(ctx, member, squares, squareKey(column, row), stop),
             )}</div>`,
-        )}</div>${letters}</div></section>`;
+        )}</div>${letters}</div></div>`;
 }
 
 /**

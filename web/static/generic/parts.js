@@ -31,7 +31,8 @@ export function table(ctx) {
   const boards = parts.filter(([, value]) => shapeOf(value) === 'board');
   const others = parts.filter(([, value]) => shapeOf(value) !== 'board');
   const known = facts(ctx, ctx.public, shownElsewhere);
-  return html`<section class="gen-table ${boards.length ? 'boards' : ''}"
+  const isLarge = Object.keys(ctx.players).length > 4;
+  return html`<section class="gen-table ${boards.length ? 'boards' : ''} ${isLarge ? 'large' : ''}"
       aria-label=${wordsOf(ctx)('table')}>${players(ctx)}${
         boards.length
           ? html`<div class="gen-boards">${boards.map(([member, value]) => part(ctx, member, value))}</div>`
@@ -69,9 +70,9 @@ export function hand(ctx) {
 function part(ctx, member, value, isUnnamed = false) {
   if (isCollection(value) && shapeOf(value) === 'board') return grid(ctx, member, value);
   const name = nameOf(ctx, member);
-  return html`<section class="gen-part" aria-label=${name}>${
+  return html`<div class="gen-part" role="group" aria-label=${name}>${
     isUnnamed ? nothing : html`<h2 class="gen-cap">${name}</h2>`
-  }${isCollection(value) ? collection(ctx, member, value) : chips(ctx, member, value)}</section>`;
+  }${isCollection(value) ? collection(ctx, member, value) : chips(ctx, member, value)}</div>`;
 }
 
 /**
@@ -210,19 +211,10 @@ function players(ctx) {
   return html`<section class="gen-part gen-players" aria-label=${t('players')}>
     <div class="gen-scroll" tabindex="0" role="group" aria-label=${t('players')}>
     <table><thead><tr><th scope="col"><span class="vh">${t('player')}</span></th>${columns.map(
-      (column) => html`<th scope="col">${columnName(ctx, column)}</th>`,
+      (column) => html`<th scope="col">${nameOf(ctx, column)}</th>`,
     )}</tr></thead><tbody>${list.map(([key, seat]) => playerRows(ctx, key, seat, columns))}</tbody></table></div>
     </section>`;
 }
-
-/**
- * @param {AnyCtx} ctx
- * @param {string} column
- */
-const columnName = (ctx, column) =>
-  column === 'points' && ctx.t('word.points') === 'word.points'
-    ? wordsOf(ctx)('points')
-    : nameOf(ctx, column);
 
 /**
  * @param {AnyCtx} ctx

@@ -36,8 +36,8 @@ export function wordsOf(ctx) {
  */
 export function nameOf(ctx, id) {
   const key = `word.${id}`;
-  const own = ctx.t(key);
-  return own === key ? capital(spaced(id)) : own;
+  const text = wordsOf(ctx)(key);
+  return text === key ? capital(spaced(id)) : text;
 }
 
 /** @param {string} id */

@@ -19,6 +19,8 @@ export function numberField({ app, session, ctx, decision }) {
   const least = Math.max(option.min ?? 0, decision.min);
   const n = picker.count(option.id);
   const name = session.board?.option(ctx, decision, option) ?? option.id;
+  // The question can have the same words.
+  const isTitle = name === session.board?.prompt(ctx, decision).title;
   const set = (/** @type {number} */ value) => picker.setCount(option.id, value);
   const onInput = (/** @type {Event} */ event) =>
     set(/** @type {HTMLInputElement} */ (event.currentTarget).valueAsNumber);
@@ -38,7 +40,7 @@ export function numberField({ app, session, ctx, decision }) {
         @click=${() => isPossible && set(next)}>${icon(by < 0 ? 'minus' : 'plus')}</button>`;
   };
   return html`<div class="picks number" role="group" aria-labelledby="q" data-option=${option.id}>
-    <label class="face" for="amount">${name}</label>
+    <label class=${isTitle ? 'vh' : 'face'} for="amount">${name}</label>
     <input type="number" id="amount" inputmode="numeric" min=${least} max=${most} step="1"
         ?disabled=${picker.busy} .value=${live(String(n))} @input=${onInput} @change=${onChange} @keydown=${onKey}>
     ${step(-1)}<span class="range"><small aria-hidden="true">${least}</small><input type="range"

@@ -1,6 +1,6 @@
 // Describes a finished match in words: its winners and the points.
 
-import { isOneTeam, lostOf, winners } from '../core/results.js';
+import { hasTeams, isOneTeam, lostOf, winners } from '../core/results.js';
 import { listOf, titleOf } from './frame.js';
 
 /** @import { App, Lost, MatchInfo } from '../core/types.js' */
@@ -19,7 +19,10 @@ export function matchVerdict(app, match, person = app.me.id) {
   const winningPlaces = winners(match);
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const hasWon = winningPlaces.some(({ seat }) => seat === own);
-  if (person && players.length === 1) {
+  const isSolo =
+    players.length === 1 ||
+    (outcome.places.some(({ seat }) => seat < 0) && !hasTeams(outcome.places));
+  if (person && isSolo) {
     const success = winningPlaces.length > 1 ? 'tied' : 'won';
     return t(`home.result.alone.${hasWon ? success : 'lost'}`);
   }

@@ -41,6 +41,7 @@ export function ranking(ctx, result, sources, look) {
     ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))),
   );
   const winningPlaces = winners(result);
+  const isLong = places.length > 4;
   return html`<ol class="ranks" aria-label=${ctx.t('end.ranks')}>${places.map((place) => {
     const lost = lostOf(result, place.seat);
     return html`<li
@@ -54,8 +55,9 @@ export function ranking(ctx, result, sources, look) {
     ${
       hasEndedEarly(result)
         ? html`<p class="help">${ctx.t('end.early')}</p>`
-        : html`<section class="points"><h2 id="points-title">${ctx.t('end.table')}</h2>
-          <table class="sums" aria-labelledby="points-title">
+        : html`<section class="points" tabindex=${isLong ? 0 : nothing}
+            aria-labelledby=${isLong ? 'points-title' : nothing}><h2 id="points-title">${ctx.t('end.table')}</h2>
+          <table class=${isLong ? 'sums many' : 'sums'} aria-labelledby="points-title">
             <thead><tr><th scope="col"><span class="vh">${ctx.t('end.source')}</span></th>
               ${places.map(
                 (place) =>
