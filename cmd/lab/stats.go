@@ -162,7 +162,11 @@ func perSecond(rate float64) string {
 
 // print prints the counts, which do not depend on the number of workers.
 func (s *stats) print(w io.Writer, tallies []game.Tally) {
-	fmt.Fprintf(w, "decisions a game: %v\nrounds a game: %v\n\n", s.answers, s.rounds)
+	fmt.Fprintf(w, "decisions a game: %v\n", s.answers)
+	if s.rounds.greatest > 0 {
+		fmt.Fprintf(w, "rounds a game: %v\n", s.rounds)
+	}
+	fmt.Fprintln(w)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "seat\tmean\tmin\tmax\twins\t")
 	for i := range s.seats {

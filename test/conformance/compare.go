@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"archmage/internal/game"
@@ -170,7 +171,10 @@ func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error
 		}
 	}
 	if a.Waiting() != b.Waiting() {
-		return fmt.Errorf("the seats waited for differ: %b, %b", a.Waiting(), b.Waiting())
+		return fmt.Errorf(
+			"the match waits for the %s in one state and for the %s in the other",
+			seatList(a.Waiting()), seatList(b.Waiting()),
+		)
 	}
 	for seat := range game.Seat(seats) {
 		if !v.Sees(seat) {
@@ -253,4 +257,15 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		}
 	}
 	return nil
+}
+
+// seatList names the seats of a set, as in "seats [0 2]".
+func seatList(seats game.Seats) string {
+	var names []string
+	for seat := range game.Seat(game.MaxSeats) {
+		if seats.Has(seat) {
+			names = append(names, strconv.Itoa(int(seat)))
+		}
+	}
+	return "seats [" + strings.Join(names, " ") + "]"
 }

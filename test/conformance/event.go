@@ -83,6 +83,9 @@ func checkEvent(e *game.Event, seats int) error {
 	if e.Kind == "" || strings.TrimSpace(e.Kind) != e.Kind {
 		return errors.New("no kind")
 	}
+	if game.IsReservedEvent(e.Kind) {
+		return errors.New("the kind is one of every match (docs/events.md), for which clients have another text")
+	}
 	if e.Seat != game.NoSeat && !game.AllSeats(seats).Has(e.Seat) {
 		return fmt.Errorf("seat %d does not exist", e.Seat)
 	}

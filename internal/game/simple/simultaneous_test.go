@@ -19,7 +19,7 @@ type auction struct {
 func auctionRules() game.Rules {
 	return New(Game[auction]{
 		Info:  game.Info{ID: "auction", Version: 1, Title: game.English("Auction"), MinSeats: 2, MaxSeats: 2},
-		Words: game.OptionWords{0: {Word: "bid", Arg: game.NumberA(0, 9)}},
+		Words: game.OptionWords{0: {Word: "bid"}},
 		Start: func(*auction, *Start) {},
 		Waiting: func(m *auction) game.Seats {
 			if m.Resolved > 0 {
@@ -29,12 +29,10 @@ func auctionRules() game.Rules {
 		},
 		Ask: func(_ *auction, _ game.Seat, d *game.Decision) {
 			d.Kind = "bid"
-			for n := range uint8(10) {
-				d.Add(game.Key{A: n}, 0, 1)
-			}
+			d.AddNumber(game.Key{}, 0, 9)
 		},
 		Answer: func(m *auction, a *Answer) {
-			m.Bids[a.Seat] = int(a.Key().A)
+			m.Bids[a.Seat] = a.Number()
 			m.Order[m.Carried] = a.Seat
 			m.Carried++
 		},
@@ -44,9 +42,12 @@ func auctionRules() game.Rules {
 	})
 }
 
-func bid(t *testing.T, s game.State, seat game.Seat, n uint8, step *game.Step) {
+func bid(t *testing.T, s game.State, seat game.Seat, n uint16, step *game.Step) {
 	t.Helper()
-	picks := []game.Pick{{Key: game.Key{A: n}, N: 1}}
+	var picks []game.Pick
+	if n > 0 {
+		picks = []game.Pick{{N: n}}
+	}
 	require.NoError(t, s.Apply(seat, game.Answer{Decision: 1, Picks: picks}, step))
 }
 
@@ -62,7 +63,7 @@ func TestSimultaneousAnswersAreCarriedOutTogether(t *testing.T) {
 	var d game.Decision
 	require.True(t, s.Decision(1, &d))
 	require.True(t, d.Answered)
-	require.Equal(t, uint8(5), d.Current[0].Key.A)
+	require.Equal(t, uint16(5), d.Current[0].N)
 
 	bid(t, s, 1, 7, &step)
 	require.False(t, step.ShownToAll, "a changed answer shows nothing")
@@ -79,14 +80,20 @@ func TestSimultaneousAnswersAreCarriedOutTogether(t *testing.T) {
 func TestSampleDrawsSecretAnswers(t *testing.T) {
 	s := newMatch(t, auctionRules())
 	bid(t, s, 1, 5, nil)
-	drawn := map[uint8]bool{}
+	drawn := map[int]bool{}
 	random := game.NewRNG(game.SeedFromInt(8))
 	for range 50 {
 		other := s.Sample(game.SeatViewer(0), &random).(*state[auction])
 		require.NoError(t, other.Check())
-		drawn[other.Answers[1][0].Key.A] = true
+		require.Equal(t, game.Seats(0).With(0), other.Waiting(), "also if the other bid is 0")
+		if picks := other.Answers[1]; len(picks) > 0 {
+			drawn[int(picks[0].N)] = true
+		} else {
+			drawn[0] = true
+		}
 		own := s.Sample(game.SeatViewer(1), &random).(*state[auction])
-		require.Equal(t, uint8(5), own.Answers[1][0].Key.A)
+		require.Equal(t, uint16(5), own.Answers[1][0].N)
 	}
 	require.Greater(t, len(drawn), 5)
+	require.True(t, drawn[0])
 }

@@ -244,7 +244,8 @@ func (s *state[M]) Sample(viewer game.Viewer, random *game.RNG) game.State {
 		if err != nil {
 			panic(fmt.Sprintf("simple: the decision %q has no legal answer: %v", d.Kind, err))
 		}
-		c.Answers[seat] = picks
+		// The number 0 is an answer without picks, and nil would mean that the seat has not answered.
+		c.Answers[seat] = append(make([]game.Pick, 0, len(picks)), picks...)
 	}
 	return &c
 }

@@ -1,4 +1,4 @@
-// Package simultaneous has the rules of Lone Number: in each of five rounds, all players choose a number from 1
+// Package simultaneous has the rules of Lone Number: in each of five rounds, all players choose a number from 0
 // to 20 in secret. The highest number that only one player chose scores its value.
 package simultaneous
 
@@ -18,7 +18,7 @@ type match struct {
 	Seats int
 	// Round counts from 0. It is rounds when the match is over.
 	Round int
-	// Chosen are the numbers of the last round, 0 before the first.
+	// Chosen are the numbers of the last round.
 	Chosen [maxSeats]int
 	Points [maxSeats]int
 }
@@ -63,7 +63,7 @@ func waiting(m *match) game.Seats {
 
 func ask(_ *match, _ game.Seat, d *game.Decision) {
 	d.Kind = "number"
-	d.AddNumber(game.Key{Word: optNumber}, 1, highest)
+	d.AddNumber(game.Key{Word: optNumber}, 0, highest)
 }
 
 // answer reveals the number of one seat. It runs for every seat after all have answered.
@@ -99,7 +99,7 @@ type Public struct {
 // SeatView is the part of the document about one seat.
 type SeatView struct {
 	Points int `json:"points"`
-	// Last is the number that the seat chose in the last round, 0 before the first.
+	// Last is the number that the seat chose in the last round.
 	Last int `json:"last"`
 }
 
