@@ -74,9 +74,16 @@ func (a *app) newgame(name, like, title string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(a.Stdout, "%[1]s begins as %[2]s, in internal/game/%[3]s. Next:\n"+
-		"  go test ./internal/game/%[3]s\n"+
-		"  go run ./cmd/server\n", title, likes[like], name)
+	fmt.Fprintf(
+		a.Stdout,
+		"%[1]s begins as %[2]s. Change internal/game/%[3]s/rules.go and rules_test.go step by step, and run\n"+
+			"  go test ./internal/game/%[3]s\n"+
+			"  go run ./cmd/lab simulate --game %[3]s --check full\n"+
+			"  go run ./cmd/server\n",
+		title,
+		likes[like],
+		name,
+	)
 	return nil
 }
 

@@ -21,6 +21,12 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		4: {Word: "do", Arg: game.NameA("store", "", "take")},
 		5: {Word: "do", Arg: game.NumberA(7, 9)},
 		6: {Word: "board", Arg: game.SquareB(19, 18), Ref: "board"},
+		7: {
+			Word:   "move",
+			Arg:    game.Pair(game.SquareA(8, 8), game.SquareB(8, 8)),
+			Ref:    "board",
+			RefArg: game.SquareA(8, 8),
+		},
 	}
 	for _, one := range []struct {
 		key     game.Key
@@ -34,6 +40,7 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		{key: game.Key{Word: 6}, id: "board:a1", ref: "board:a1"},
 		{key: game.Key{Word: 6, B: 2 + 3*19}, id: "board:c4", ref: "board:c4"},
 		{key: game.Key{Word: 6, B: 19*18 - 1}, id: "board:s18", ref: "board:s18"},
+		{key: game.Key{Word: 7, A: 12, B: 28}, id: "move:e2.e4", ref: "board:e2"},
 	} {
 		require.Equal(t, one.id, words.OptionID(one.key))
 		require.Equal(t, one.ref, words.OptionRef(one.key))
@@ -45,15 +52,17 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300",
 		"card:7:7", "play:1000", "do:", "do:1", "put",
 		"board:", "board:a", "board:4", "board:t1", "board:a0", "board:a19", "board:a01", "board:a+1", "board:A1",
+		"move:e2", "move:e2.", "move:.e4", "move:e2.e9", "move:e2.e4.e5", "move:e2e4",
 	} {
 		_, ok := words.ParseOption(id)
 		require.False(t, ok, id)
 	}
 	require.Empty(t, words.OptionID(game.Key{}))
-	require.Empty(t, words.OptionID(game.Key{Word: 7}))
+	require.Empty(t, words.OptionID(game.Key{Word: 8}))
+	require.Empty(t, words.OptionID(game.Key{Word: 7, B: 64}))
 	require.Empty(t, words.OptionID(game.Key{Word: 6, B: 19 * 18}))
 	require.Empty(t, words.OptionID(game.Key{Word: 4, A: 3}))
-	require.Empty(t, words.OptionRef(game.Key{Word: 7}))
+	require.Empty(t, words.OptionRef(game.Key{Word: 8}))
 }
 
 // carried has a field of every kind that a codec can encode.

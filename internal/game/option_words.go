@@ -73,26 +73,64 @@ func NameA(names ...string) Argument {
 	}
 }
 
+// SquareA writes argument A as a square of a board of at most 256 squares, as SquareB does with B.
+func SquareA(columns, rows int) Argument {
+	return Argument{
+		Text: func(k Key) string { return squareText(int(k.A), columns, rows) },
+		Parse: func(text string) (Key, bool) {
+			square, ok := parseSquare(text, columns, rows)
+			return Key{A: uint8(square)}, ok
+		},
+	}
+}
+
 // SquareB writes argument B as a square of a board, such as "c4" ([SquareName]). The squares are counted from 0
 // row by row: B is column + columns*row. A board has at most 26 columns.
 func SquareB(columns, rows int) Argument {
 	return Argument{
+		Text: func(k Key) string { return squareText(int(k.B), columns, rows) },
+		Parse: func(text string) (Key, bool) {
+			square, ok := parseSquare(text, columns, rows)
+			return Key{B: uint16(square)}, ok
+		},
+	}
+}
+
+func squareText(square, columns, rows int) string {
+	if square >= columns*rows {
+		return ""
+	}
+	return SquareName(square%columns, square/columns)
+}
+
+func parseSquare(text string, columns, rows int) (square int, ok bool) {
+	if text == "" {
+		return 0, false
+	}
+	column := int(text[0]) - 'a'
+	row, err := strconv.Atoi(text[1:])
+	if err != nil || column < 0 || column >= columns || row < 1 || row > rows {
+		return 0, false
+	}
+	return column + columns*(row-1), true
+}
+
+// Pair writes both arguments with a dot between them, such as "c.2" for the pile c and the number 2, or "e2.e4"
+// for a move on a board. a must write only argument A, and b only argument B.
+func Pair(a, b Argument) Argument {
+	return Argument{
 		Text: func(k Key) string {
-			if int(k.B) >= columns*rows {
+			first, second := a.Text(k), b.Text(k)
+			if first == "" || second == "" {
 				return ""
 			}
-			return SquareName(int(k.B)%columns, int(k.B)/columns)
+			return first + "." + second
 		},
 		Parse: func(text string) (Key, bool) {
-			if text == "" {
-				return Key{}, false
-			}
-			column := int(text[0]) - 'a'
-			row, err := strconv.Atoi(text[1:])
-			if err != nil || column < 0 || column >= columns || row < 1 || row > rows {
-				return Key{}, false
-			}
-			return Key{B: uint16(column + columns*(row-1))}, true
+			first, second, _ := strings.Cut(text, ".")
+			keyA, okA := a.Parse(first)
+			keyB, okB := b.Parse(second)
+			return Key{A: keyA.A, B: keyB.B}, okA && okB
 		},
 	}
 }

@@ -60,7 +60,13 @@ func (s *match) visit(c *game.Codec) {
 		game.Transfer(c, &d.rerolls, 0, math.MaxUint8)
 	}
 	game.Transfer(c, &s.season, 0, cards.Fall)
-	c.Flags(&s.turn.drawUsed, &s.turn.rerollDeclined, &s.turn.usedTreeOfLight, &s.turn.usedPotionOfLife, &s.turn.hasGained)
+	c.Flags(
+		&s.turn.drawUsed,
+		&s.turn.rerollDeclined,
+		&s.turn.usedTreeOfLight,
+		&s.turn.usedPotionOfLife,
+		&s.turn.hasGained,
+	)
 	game.Transfer(c, &s.turn.transmuteBonuses, 0, maxBonuses)
 	game.Transfer(c, &s.lastID, 0, math.MaxUint16)
 	for i := range s.players[:min(s.seats, maxSeats)] {

@@ -118,7 +118,10 @@ func (g *guide) Features(state game.State, seat game.Seat, features []float64) (
 	if s.round <= 1 {
 		features = append(features, 1, float64((int(seat)+int(s.seats)-int(s.firstPlayer))%int(s.seats)))
 		for number := uint8(1); number <= cards.NumCards; number++ {
-			features = append(features, float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)))
+			features = append(
+				features,
+				float64(p.hand.count(number)+p.library[0].count(number)+p.library[1].count(number)),
+			)
 		}
 		for number := uint8(1); number <= cards.NumCards; number++ {
 			features = append(features, float64(p.hand.count(number)))

@@ -50,10 +50,11 @@ type Game[M any] struct {
 	// are compared. Its Answer has no seat and no picks.
 	Resolve func(m *M, a *Answer)
 	// Private returns the document that only the seat's player may see, a pointer to a struct whose members
-	// are all "omitempty". It is not called when the match is over. A game with Private needs Hide.
+	// are all "omitempty". When the match is over, players see an empty one. A game with Private needs Hide.
 	Private func(m *M, seat game.Seat) any
 	// Hide replaces everything that is hidden from the viewer by something that the viewer must think
-	// possible, drawn from random. See [Redeal].
+	// possible, drawn from random. See [Redeal]. A game needs it if anything in the match is hidden, such
+	// as the order of a deck. Secret answers to an open question are replaced without it.
 	Hide func(m *M, viewer game.Viewer, random *game.RNG)
 	// Opening adds the events of the start of the match, such as who begins.
 	Opening func(m *M, step *game.Step)
@@ -86,7 +87,7 @@ type Answer struct {
 	random *game.RNG
 }
 
-// Key returns the first choice.
+// Key returns the first choice. The answer must have one: for a number, which can be 0, call Number.
 func (a *Answer) Key() game.Key { return a.Picks[0].Key }
 
 // Number returns the number of a decision made by [game.Decision.AddNumber].

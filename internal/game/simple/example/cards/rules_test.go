@@ -18,20 +18,12 @@ func TestConformance(t *testing.T) {
 
 // The highest card takes the trick and leads the next.
 func TestHighestCardTakesTheTrick(t *testing.T) {
-	s, err := New().Setup([]byte(`{"seats": 2, "match": {
+	s := conformance.Position(t, New(), `{"seats": 2, "match": {
 		"Seats": 2,
 		"Hands": [[1, 2, 3, 4, 5, 6], [11, 12, 13, 14, 15, 16], [], []]
-	}}`), game.Seed{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seat, id := range []string{"play:3", "play:12"} {
-		key, _ := New().ParseOption(id)
-		answer := game.Answer{Decision: 1, Picks: []game.Pick{{Key: key, N: 1}}}
-		if err := s.Apply(game.Seat(seat), answer, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
+	}}`)
+	conformance.Answer(t, New(), s, 0, `["play:3"]`)
+	conformance.Answer(t, New(), s, 1, `["play:12"]`)
 	if s.Standing()[1] != 1 || s.Waiting() != game.Seats(0).With(1) {
 		t.Fatalf("the points are %v, and the seats %b are asked", s.Standing(), s.Waiting())
 	}

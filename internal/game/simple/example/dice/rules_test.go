@@ -23,14 +23,8 @@ func TestConformance(t *testing.T) {
 
 // A player above 21 is out and has no points.
 func TestAboveTheLimit(t *testing.T) {
-	s, err := New().Setup([]byte(`{"seats": 2, "match": {"Seats": 2, "Totals": [21, 0, 0, 0]}}`), game.Seed{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, _ := New().ParseOption("roll")
-	if err := s.Apply(0, game.Answer{Decision: 1, Picks: []game.Pick{{Key: key, N: 1}}}, nil); err != nil {
-		t.Fatal(err)
-	}
+	s := conformance.Position(t, New(), `{"seats": 2, "match": {"Seats": 2, "Totals": [21, 0, 0, 0]}}`)
+	conformance.Answer(t, New(), s, 0, `["roll"]`)
 	if s.Standing()[0] != 0 || s.Waiting() != game.Seats(0).With(1) {
 		t.Fatalf("seat 0 has %d points, and the seats %b are asked", s.Standing()[0], s.Waiting())
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"archmage/internal/game"
 	"archmage/test/conformance"
 )
 
@@ -18,17 +17,10 @@ func TestConformance(t *testing.T) {
 
 // A number that two players choose scores nothing.
 func TestLoneNumberScores(t *testing.T) {
-	s, err := New().New(nil, 3, game.Seed{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, _ := New().ParseOption("number")
-	for seat, number := range []uint16{5, 5, 2} {
-		answer := game.Answer{Decision: 1, Picks: []game.Pick{{Key: key, N: number}}}
-		if err := s.Apply(game.Seat(seat), answer, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s := conformance.Position(t, New(), `{"seats": 3, "match": {"Seats": 3}}`)
+	conformance.Answer(t, New(), s, 0, `[{"option": "number", "n": 5}]`)
+	conformance.Answer(t, New(), s, 1, `[{"option": "number", "n": 5}]`)
+	conformance.Answer(t, New(), s, 2, `[{"option": "number", "n": 2}]`)
 	if got := fmt.Sprint(s.Standing()); got != "[0 0 2]" {
 		t.Fatalf("the points are %s", got)
 	}
