@@ -78,7 +78,7 @@ type pairingResult struct {
 	Field   string   `json:"field"`
 	Matches int      `json:"matches"`
 	First   interval `json:"first"`
-	// Points and FieldPoints are mean totals.
+	// Points is the mean final score of the bot. FieldPoints is that of a seat of the field.
 	Points      float64 `json:"points"`
 	FieldPoints float64 `json:"fieldPoints"`
 	// Rounds and Decisions are means per match.

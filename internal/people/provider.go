@@ -114,7 +114,7 @@ func (p *provider) discover() (*oidc.Provider, error) {
 	if found, err := p.cached(); found != nil || err != nil {
 		return found, err
 	}
-	// The context must not end: the provider fetches keys with it later.
+	// Several callers share the result, so the request does not end with the context of one of them.
 	found, err := oidc.NewProvider(p.context(context.Background()), p.Issuer)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,19 +136,20 @@ func (p *provider) errDown(cause error) error {
 	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
-// BeginProvider returns the address at the provider where a person signs in, and a secret that the
-// same browser has to bring back. If keep is true, the provider is added to the keys of the
-// session's person, and a guest becomes an account with the given name. BeginProvider fails with
-// CodeNoProvider, CodeProviderDown and CodeNotStored. If keep is true, it also fails with
-// CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved and CodeNameTaken.
+// BeginProvider starts a sign-in. It returns the provider's address to which the browser is sent, and
+// a state that the same browser must present to FinishProvider. If addKey is true, the sign-in is
+// added as a key to the account of the session, and a guest first becomes an account with the given
+// name. BeginProvider fails with CodeNoProvider, CodeProviderDown and CodeNotStored. If addKey is
+// true, it also fails with CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved and
+// CodeNameTaken.
 func (p *Accounts) BeginProvider(
 	ctx context.Context,
 	session Session,
-	keep bool,
+	addKey bool,
 	name string,
 ) (address, state string, err error) {
 	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
-	if keep {
+	if addKey {
 		if begun.Name, err = p.checkAddKey(ctx, session, name); err != nil {
 			return "", "", err
 		}
@@ -188,13 +189,13 @@ func (p *Accounts) FinishProvider(
 		return SignInResult{}, err
 	}
 	id := sha256.Sum256([]byte(p.provider.Issuer + "\x00" + subject))
-	added := newCredential(kindProvider, id[:], p.provider.Name)
-	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
+	credential := newCredential(kindProvider, id[:], p.provider.Name)
+	_, identity, err := p.store.Credential(ctx, credential.CredentialKey)
 	switch {
 	case errors.Is(err, store.ErrNotFound) && begun.Person == "":
 		return SignInResult{}, badSignIn(errors.New("the provider's person has no account"))
 	case errors.Is(err, store.ErrNotFound):
-		return p.addKey(ctx, previous, begun.Name, added, userAgent)
+		return p.addKey(ctx, previous, begun.Name, credential, userAgent)
 	case err != nil:
 		return SignInResult{}, err
 	case begun.Person != "" && begun.Person != identity.ID:
@@ -203,7 +204,7 @@ func (p *Accounts) FinishProvider(
 			"another account is kept by that already; sign in to it, or use another",
 		)
 	}
-	if err := p.store.RecordUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
+	if err := p.store.RecordUse(ctx, credential.CredentialKey, time.Now(), nil); err != nil {
 		return SignInResult{}, NotStored(err)
 	}
 	person, token, err := p.signIn(ctx, &identity, previous, userAgent, proof, store.IdentityChange{})

@@ -7,7 +7,7 @@ const { undoButton } = await import('../static/question/bar.js');
 const { codeLine } = await import('../static/waiting/room-lines.js');
 const { soundLine } = await import('../static/table/offers.js');
 const { noteWaiting, requestCode } = await import('../static/waiting/requests.js');
-const { firstTime, loadNovice, wantsHints } = await import('../static/waiting/first-time.js');
+const { hintsSwitch, loadNovice, wantsHints } = await import('../static/waiting/first-time.js');
 const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
 const { expectInvited, invitedTo, loadInvited } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
@@ -148,14 +148,14 @@ test('beginners get hints, unless they switch them off', async (t) => {
     const one = session({ ui });
     const asks = { ...app, api: { get: async () => ({ matches }) } };
     await loadNovice(asks, one, 'toy');
-    const drawn = htmlOf(firstTime(app, one, 'toy'));
+    const drawn = htmlOf(hintsSwitch(app, one, 'toy'));
     return [/name="hints"/.test(drawn), wantsHints(one)];
   };
   assert.deepEqual(await after([]), [true, true]);
   assert.deepEqual(await after([{}]), [true, false]);
   assert.deepEqual(await after([], { hints: false }), [true, false]);
   assert.deepEqual(await after([{}], { hints: true }), [true, true]);
-  assert.equal(htmlOf(firstTime(app, session({}), 'other')), '', 'a game without hints');
+  assert.equal(htmlOf(hintsSwitch(app, session({}), 'other')), '', 'a game without hints');
 
   const stored = new Map();
   const store = {

@@ -144,7 +144,8 @@ func TestFactsOfEvents(t *testing.T) {
 		"no facts":                      "[kind: 'x', seat: integer]",
 		"cards":                         "[kind: 'x', seat: integer, public: { cards: integer }]",
 		"seat; phase: string, n?":       "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
-		"seat; c?; private b: string":   "[kind: 'x', seat: integer, public?: { c?: integer }, private?: { b: string }]",
+		"seat; c?; private b: string": "[kind: 'x', seat: integer, " +
+			"public?: { c?: integer }, private?: { b: string }]",
 		"seat; private a":               "[kind: 'x', seat: integer, public?: {}, private?: { a: integer }]",
 		"seat; card, for the seat":      "",
 		"seat; materia, to (the altar)": "",

@@ -15,7 +15,8 @@ func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c.script = script{}
 	for seat := range game.Seat(s.seats) {
 		if !viewer.Sees(seat) {
-			c.decisionCount[seat] = 1 // the number of decisions would reveal the number of times that the seat went back
+			// The number of decisions would reveal the number of times that the seat went back.
+			c.decisionCount[seat] = 1
 		}
 	}
 	c.hideDeclaration(viewer)

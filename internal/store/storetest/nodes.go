@@ -35,36 +35,36 @@ func requireNodes(t *testing.T, db Shared, want ...store.Node) {
 
 func testNodes(t *testing.T, a, b Shared) {
 	requireNodes(t, a)
-	first, second := node("n2", "beech"), node("n1", "oak")
-	require.NoError(t, a.Join(t.Context(), second))
-	require.NoError(t, b.Join(t.Context(), first))
-	requireNodes(t, a, first, second)
-	require.Error(t, a.Join(t.Context(), first), "it is there already")
+	beech, oak := node("n2", "beech"), node("n1", "oak")
+	require.NoError(t, a.Join(t.Context(), oak))
+	require.NoError(t, b.Join(t.Context(), beech))
+	requireNodes(t, a, beech, oak)
+	require.Error(t, a.Join(t.Context(), beech), "it is there already")
 
-	there, err := a.Beat(t.Context(), "n1", 1<<63-1, 12)
+	listed, err := a.Beat(t.Context(), "n1", 1<<63-1, 12)
 	require.NoError(t, err)
-	require.True(t, there)
-	second.Beat, second.Rooms = 1<<63-1, 12
-	requireNodes(t, b, first, second)
-	there, err = a.Beat(t.Context(), "n3", 1, 0)
+	require.True(t, listed)
+	oak.Beat, oak.Rooms = 1<<63-1, 12
+	requireNodes(t, b, beech, oak)
+	listed, err = a.Beat(t.Context(), "n3", 1, 0)
 	require.NoError(t, err)
-	require.False(t, there)
+	require.False(t, listed)
 
 	// A node whose beat has changed is not removed.
 	dead, err := b.RemoveDead(t.Context(), "n1", 7)
 	require.NoError(t, err)
 	require.False(t, dead)
-	dead, err = b.RemoveDead(t.Context(), "n1", second.Beat)
+	dead, err = b.RemoveDead(t.Context(), "n1", oak.Beat)
 	require.NoError(t, err)
 	require.True(t, dead)
-	dead, err = a.RemoveDead(t.Context(), "n1", second.Beat)
+	dead, err = a.RemoveDead(t.Context(), "n1", oak.Beat)
 	require.NoError(t, err)
 	require.False(t, dead, "once")
-	requireNodes(t, a, first)
+	requireNodes(t, a, beech)
 
 	require.NoError(t, a.Drain(t.Context(), "n2"))
-	first.Draining = true
-	requireNodes(t, b, first)
+	beech.Draining = true
+	requireNodes(t, b, beech)
 	require.ErrorIs(t, a.Drain(t.Context(), "n1"), store.ErrNotFound)
 	require.NoError(t, b.Leave(t.Context(), "n2"))
 	require.NoError(t, b.Leave(t.Context(), "n2"))
@@ -273,7 +273,7 @@ func testPendingTurnsOf(t *testing.T, a, b Shared) {
 	}
 }
 
-// A node that keeps reading signals misses none of any node.
+// A node that keeps reading receives every signal of every node exactly once.
 func testSignals(t *testing.T, a, b Shared) {
 	last, err := a.LastSignal(t.Context())
 	require.NoError(t, err)

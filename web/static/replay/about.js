@@ -14,7 +14,7 @@ import { roundsOf } from './timeline-geometry.js';
 /** @param {ReplayPageContext} view */
 export function aboutPanel(view) {
   return html`<div class="about">
-    ${originLines(view)}${placeList(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
+    ${originLines(view)}${placeList(view)}${options(view)}${standings(view)}${checkSection(view)}${recordLink(view)}</div>`;
 }
 
 /**
@@ -45,16 +45,16 @@ function originLines({ app, replay, t }) {
 function placeList({ replay, ctx, t, app }) {
   const { info } = replay;
   const places = (info?.seats ?? [])
-    .map((seat, seatNumber) => ({ ...seat, at: seatNumber }))
+    .map((player, seat) => ({ ...player, seat }))
     .toSorted((a, b) => (a.rank || 9) - (b.rank || 9));
   return html`<section><h2>${t('replay.places')}</h2><ol class="placelist">${places.map(
     ({
-      at,
+      seat,
       rank,
       total,
       lost,
-    }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${at}`]?.icon)}
-      <span>${ctx.players[`s${at}`]?.plainName}${
+    }) => html`<li><b>${rank || '–'}</b>${avatar(ctx.players[`s${seat}`]?.icon)}
+      <span>${ctx.players[`s${seat}`]?.plainName}${
         lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing
       }</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`,
   )}</ol></section>`;
@@ -95,8 +95,8 @@ function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
   const rounds = roundsOf(steps);
   const rows = rounds
-    .map((start, end) => ({ at: (rounds[end + 1] ?? steps.length) - 1, from: start }))
-    .filter(({ at }) => steps[at]);
+    .map((start, round) => ({ start, last: (rounds[round + 1] ?? steps.length) - 1 }))
+    .filter(({ last }) => steps[last]);
   const name = (/** @type {number} */ step) =>
     progressOf(app, replay.info?.game ?? '', steps[step]);
   return html`<section>
@@ -106,11 +106,11 @@ function standings({ replay, player, ctx, t, app }) {
           (p) => html`<th scope="col">${avatar(p.icon, { label: p.plainName })}</th>`,
         )}</tr></thead>
         <tbody>${rows.map(
-          ({ at, from }) =>
+          ({ start, last }) =>
             html`<tr><th scope="row">
               <button type="button" class="cardlink"
-                  @click=${() => void player.go(from)}>${name(from)}</button></th>${steps[
-                    at
+                  @click=${() => void player.go(start)}>${name(start)}</button></th>${steps[
+                    last
                   ]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`,
         )}</tbody></table></details></section>`;
 }
@@ -120,7 +120,7 @@ function standings({ replay, player, ctx, t, app }) {
  *
  * @param {ReplayPageContext} view
  */
-function files({ replay, t }) {
+function recordLink({ replay, t }) {
   return html`<section class="files">
     <a class="btn quiet" href=${`/api/matches/${replay.id}/record`}
         download>${icon('down')}<span>${t('replay.record')}</span></a></section>`;

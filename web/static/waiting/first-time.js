@@ -1,4 +1,5 @@
-// Offers hints to people who open a table by its link and play for the first time.
+// The switch for hints that people see when they open a table by its link. It is on at first for those who
+// have never played the game.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
@@ -22,7 +23,7 @@ export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHi
  * @param {Session} session
  * @param {string} game
  */
-export function firstTime(app, session, game) {
+export function hintsSwitch(app, session, game) {
   const { t } = app;
   if (!gameOf(game)?.lesson) return nothing;
   const { ui } = session;

@@ -18,7 +18,7 @@ import { avatar, clock, icon } from '../ui/pieces.js';
 
 import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
 import { needsAccount, seatList, sit } from './seats.js';
-import { firstTime } from './first-time.js';
+import { hintsSwitch } from './first-time.js';
 import { isArriving } from './requests.js';
 import { isConnected } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
@@ -100,7 +100,7 @@ function arrivalForm(app, session, game) {
         @input=${onValue((value) => {
           session.ui.name = value;
         })}></span>
-    ${firstTime(app, session, game.id)}
+    ${hintsSwitch(app, session, game.id)}
     <button class="btn main"
         aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
