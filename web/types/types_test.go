@@ -140,10 +140,10 @@ func TestWhatHasNoForm(t *testing.T) {
 
 func TestFactsOfEvents(t *testing.T) {
 	for comment, want := range map[string]string{
-		"seat":                          "[kind: 'x', seat: integer]",
-		"no facts":                      "[kind: 'x', seat: integer]",
-		"cards":                         "[kind: 'x', seat: integer, public: { cards: integer }]",
-		"seat; phase: string, n?":       "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
+		"seat":                    "[kind: 'x', seat: integer]",
+		"no facts":                "[kind: 'x', seat: integer]",
+		"cards":                   "[kind: 'x', seat: integer, public: { cards: integer }]",
+		"seat; phase: string, n?": "[kind: 'x', seat: integer, public: { phase: string; n?: integer }]",
 		"seat; c?; private b: string": "[kind: 'x', seat: integer, " +
 			"public?: { c?: integer }, private?: { b: string }]",
 		"seat; private a":               "[kind: 'x', seat: integer, public?: {}, private?: { a: integer }]",
