@@ -21,6 +21,8 @@ const {
 } = await import('../static/replay/timeline-geometry.js');
 const { AnsweredPicker } = await import('../static/replay/answered-picker.js');
 const { aboutPanel } = await import('../static/replay/about.js');
+const { playerBar } = await import('../static/replay/player-bar.js');
+const { progressOf } = await import('../static/ui/covers.js');
 const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
@@ -219,6 +221,34 @@ test('the settings of a match are shown as it has them', () => {
   assert.match(shown(1), /Handicap/);
   assert.doesNotMatch(shown(2), /Handicap/);
   assert.match(shown(2), /Spells/);
+});
+
+test('a match without rounds shows no round', () => {
+  const t = (/** @type {string} */ key, /** @type {any} */ { n = '', round = '' } = {}) =>
+    [key, n, round].filter((part) => part !== '').join(' ');
+  const drawn = (/** @type {number} */ round) => {
+    const steps = [1, 2, 3].map(() => moment(round, [0, 0], { stage: '', number: 0 }));
+    const view = /** @type {any} */ ({
+      app: { lang: 'en', t, games: [], site: {} },
+      replay: { id: 'm', step: 1, last: 2, info: undefined, timeline: { steps }, seats: [] },
+      player: {},
+      explanation: {},
+      ctx: { players: {} },
+      t,
+    });
+    return { bar: playerBar(view), about: htmlOf(aboutPanel(view)) };
+  };
+  assert.equal(
+    progressOf(/** @type {any} */ ({ t }), 'pig', { stage: '', number: 0, round: 0 }),
+    '',
+  );
+  const [none, second] = [drawn(0), drawn(2)];
+  assert.equal(find(none.bar, '#place')[0]?.textContent, '');
+  assert.equal(find(second.bar, '#place')[0]?.textContent, 'Home.round 2');
+  assert.match(htmlOf(none.bar), /aria-valuetext="replay.step 1"/);
+  assert.match(htmlOf(second.bar), /aria-valuetext="Home.round 2. replay.step 1"/);
+  assert.doesNotMatch(none.about, /replay.standing/);
+  assert.match(second.about, /replay.standing/);
 });
 
 test('a check is offered if the server has the rules for browsers, else instructions', () => {

@@ -105,7 +105,7 @@ export const gameText = (app, game, key, args) =>
   translator(app.lang, coverOf(game).texts)(key, args);
 
 /**
- * The progress of a match in words, '' if unknown.
+ * The progress of a match in words, '' if unknown or if the match has no rounds.
  *
  * @param {App} app
  * @param {string} game id
@@ -115,7 +115,7 @@ export function progressOf(app, game, progress) {
   if (!progress) return '';
   const { progress: progressText, texts } = coverOf(game);
   if (progressText && texts) return progressText(translator(app.lang, texts), progress);
-  return app.t('home.round', { round: progress.round });
+  return progress.round ? app.t('home.round', { round: progress.round }) : '';
 }
 
 /**
