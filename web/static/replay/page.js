@@ -329,12 +329,13 @@ class MatchPage {
     if (!info) return '';
     const ctx = this.#replay.context();
     const publicCtx = { ...ctx, seat: '', displayName: nameIn(ctx) };
-    const line = headline(this.#app, publicCtx, {
+    const result = {
       match: info.id,
       ended: info.ended,
       outcome: info.outcome,
       seats: info.seats,
-    });
+    };
+    const line = headline(this.#app, publicCtx, result, info.game);
     return line.replace(/\.$/, '');
   }
 
