@@ -26,7 +26,7 @@ const { progressOf } = await import('../static/ui/covers.js');
 const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
-const { placeIn } = await import('../static/replay/page.js');
+const { placeIn, tabsOf } = await import('../static/replay/page.js');
 const { loadWords } = await import('./words.mjs');
 
 const moment = (round, standing, more = {}) => ({
@@ -221,6 +221,16 @@ test('the settings of a match are shown as it has them', () => {
   assert.match(shown(1), /Handicap/);
   assert.doesNotMatch(shown(2), /Handicap/);
   assert.match(shown(2), /Spells/);
+});
+
+test('the tabs of a match explain it only if the server can', () => {
+  const app = /** @type {any} */ ({ games: [{ id: 'seasons', hasAnalyst: true }, { id: 'pig' }] });
+  const tabs = (/** @type {string} */ game, /** @type {unknown[]} */ pieces = []) =>
+    tabsOf({ app, replay: /** @type {any} */ ({ info: { game }, timeline: { pieces } }) });
+  assert.deepEqual(tabs('seasons', [{}]), ['log', 'explained', 'cards', 'match']);
+  assert.deepEqual(tabs('seasons'), ['log', 'explained', 'match']);
+  assert.deepEqual(tabs('pig'), ['log', 'match']);
+  assert.deepEqual(tabs('gone'), ['log', 'match']);
 });
 
 test('a match without rounds shows no round', () => {
@@ -429,15 +439,19 @@ test('the end tells the viewer’s best and costliest decision, or finds them', 
     ['', '', ''],
     'a spectator has decided nothing',
   );
-  const way = (/** @type {string} */ state, seat = 's0') =>
+  const way = (/** @type {string} */ state, seat = 's0', game = 'seasons') =>
     htmlOf(
       findDecisionsButton(
-        /** @type {any} */ ({ lang: 'en' }),
+        /** @type {any} */ ({
+          lang: 'en',
+          games: [{ id: 'seasons', hasAnalyst: true }, { id: 'pig' }],
+        }),
         /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),
-        /** @type {any} */ ({ seat }),
+        /** @type {any} */ ({ seat, room: { settings: { game } } }),
       ),
     );
   assert.match(way('none'), /<button.*data-does="explain"/s, 'a press begins it');
   assert.match(way('running'), /Decision 3 of 8.*<progress/s);
   assert.deepEqual([way('none', ''), way('failed'), way('done')], ['', '', '']);
+  assert.equal(way('none', 's0', 'pig'), '', 'the server cannot analyse the game');
 });
