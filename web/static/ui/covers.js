@@ -42,7 +42,8 @@ export function coverOf(game) {
 }
 
 /**
- * The picture of a game. One without a picture has a plain cover with its title.
+ * The picture of a game. One without a picture has a plain cover with its title, which is no text of the page: the
+ * title is beside it.
  *
  * @param {Pick<GameInfo, 'id' | 'title'>} game
  */
@@ -51,7 +52,7 @@ export function pictureOf({ id, title }) {
   return html`<div class=${picture ? 'pic' : 'pic cloth'} aria-hidden="true">${
     picture
       ? html`<img src=${picture} alt="">`
-      : html`${icon('mark', { cls: 'emb' })}<b>${title[language()]}</b>`
+      : html`${icon('mark', { cls: 'emb' })}<b data-title=${title[language()]}></b>`
   }</div>`;
 }
 
