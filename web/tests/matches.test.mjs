@@ -187,7 +187,10 @@ test('the winner of a game of the generic board has won, and is no Archmage', ()
     headline(
       appIn(lang),
       ctx,
-      { outcome: { places: [place(seat, 1, 5)] }, seats: Array(count).fill({}) },
+      {
+        outcome: { places: [place(seat, 1, 5)] },
+        seats: Array.from({ length: count }, () => ({})),
+      },
       game,
     );
   assert.equal(line('pig', 'en', 0), 'Ann has won');

@@ -90,7 +90,7 @@ function chips(ctx, member, value) {
       html`<li>${pressable(ctx, `${member}:${itemKey(item)}`, face(ctx, '', item), {
         label: wordsOf(ctx)('pair', {
           name: nameOf(ctx, member),
-          value: memberText(ctx, member, item),
+          value: valueText(ctx, item),
         }),
         cls: 'gen-chip',
       })}</li>`,
