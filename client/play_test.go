@@ -98,7 +98,8 @@ func TestPlayWaitsForOthers(t *testing.T) {
 		tell(t, socket, roomFrame("seated", host, own, `"player":"u2",`+other))
 		done := play(t, conn)
 		tell(t, socket, snapshot, roomFrame("playing", host, own, `"player":"u2"`))
-		tell(t, socket, ok(expect(t, socket, "answer")), over)
+		answer := expect(t, socket, "answer")
+		tell(t, socket, over, ok(answer)) // what an answer changes comes before its ok
 		require.NoError(t, (<-done).err)
 	}
 }

@@ -84,7 +84,7 @@ func TestOpenAdminAddressesNeedAToken(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:9090", ":9090", "[::]:9090", "10.1.2.3:9090", "host.example:9090"} {
 		_, got := readSettings("--admin-addr", addr)
 		require.Equal(t, cli.Usage, got.status, addr)
-		require.Contains(t, got.err, "want --admin-token with it, or a loopback address", addr)
+		require.Contains(t, got.err, "set --admin-token too, or use a loopback address", addr)
 		_, got = readSettings("--admin-addr", addr, "--admin-token", "secret")
 		require.Zero(t, got.status, got.err)
 	}

@@ -11,7 +11,11 @@ import (
 func clientGames(hosted game.Modules) ([]pages.Game, error) {
 	var list []pages.Game
 	for _, module := range hosted {
-		listed := pages.Game{Info: module.Rules.Info(), Bots: module.Bots}
+		listed := pages.Game{
+			Info:       module.Rules.Info(),
+			Bots:       module.Bots,
+			HasAnalyst: module.Analyst != nil,
+		}
 		if module.Catalogue != nil {
 			var err error
 			if listed.Catalogue, err = module.Catalogue(); err != nil {

@@ -131,9 +131,10 @@ func newTestHandlerOn(t *testing.T, change func(*failingStore, *Options)) *testH
 		Static:  func() (map[string][]byte, error) { return clientFiles, nil },
 		Games: []pages.Game{
 			{
-				Info:      toy.Info(),
-				Bots:      []game.Bot{bot.NewRandom()},
-				Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`),
+				Info:       toy.Info(),
+				Bots:       []game.Bot{bot.NewRandom()},
+				HasAnalyst: true,
+				Catalogue:  []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`),
 			},
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
 		},

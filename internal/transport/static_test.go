@@ -179,6 +179,7 @@ func TestGames(t *testing.T) {
 	require.Equal(t, 4, toy.MaxSeats)
 	require.Equal(t, []pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
 	require.NotEmpty(t, toy.Options)
+	require.True(t, toy.HasAnalyst)
 	require.Equal(t, pages.GameInfo{
 		ID:       "bare",
 		Title:    game.Label{En: "Bare", Fr: "Nu"},

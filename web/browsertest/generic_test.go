@@ -14,7 +14,10 @@ func TestGameWithoutFolder(t *testing.T) {
 	t.Cleanup(server.kill)
 	const door = ".d-stones"
 	ada := newVisitor(t, "Ada", server.url, phone)
-	require.Equal(t, "Stones", evaluate[string](ada, "document.querySelector('.d-stones .pic b').textContent"))
+	require.Equal(t, `"Stones"`, evaluate[string](
+		ada,
+		"getComputedStyle(document.querySelector('.d-stones .pic b'), '::before').content",
+	))
 	require.False(t, ada.has("link", "Stones by playing"))
 	ada.checkAccess("the start page")
 	ada.click("button", "^Play against bots$", door)

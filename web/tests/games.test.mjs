@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { draw, find } from './dom.mjs';
 import './page-shim.mjs';
 import { Coded, Rest } from '../static/core/api.js';
 
 const { allGames, gameOf, registerGames } = await import('../static/core/games.js');
 const { open: openLearn } = await import('../static/lobby/learn.js');
 registerGames(await import('../static/games/list.js'));
+const { pictureOf } = await import('../static/ui/covers.js');
 const { takePlan } = await import('../static/core/open-table.js');
 
 test('every folder of a game is listed, by its id', async () => {
@@ -27,6 +29,12 @@ test('every folder of a game is listed, by its id', async () => {
     [gameOf('chess'), gameOf('toString'), gameOf('')],
     [undefined, undefined, undefined],
   );
+});
+
+test('the title on a plain cover is no text of the page', () => {
+  const picture = draw(pictureOf({ id: 'pig', title: { en: 'Pig', fr: 'Cochon' } }));
+  assert.equal(picture.textContent?.trim(), '');
+  assert.equal(find(picture, '[aria-hidden=true] b')[0]?.dataset.title, 'Pig');
 });
 
 test('only not_found means that a game has no catalogue', async () => {

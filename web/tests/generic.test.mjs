@@ -316,6 +316,11 @@ test('events are sentences', () => {
   );
   assert.equal(line({ kind: 'draw', seat: 0, private: { card: 7 } }), 'You: draw, card 7.');
   assert.equal(line({ kind: 'deal', seat: -1, public: { cards: 3 } }), 'Deal, cards 3.');
+  assert.equal(line({ kind: 'prize', seat: -1, public: { prize: 4 } }), 'Prize 4.');
+  assert.equal(
+    line({ kind: 'bid', seat: 1, public: { coins: 3, bid: 0 } }),
+    'Maud: bid 0, coins 3.',
+  );
   assert.equal(
     line({ kind: 'roll', seat: 1, public: { points: 4 } }, { lang: 'fr' }),
     'Maud : lancer, points 4.',
@@ -356,6 +361,70 @@ test('questions, answers and the state of the match in words', () => {
   assert.equal(board.waiting(ctx).title, 'Maud decides');
   assert.equal(board.waiting(context({ public: {} })).title, 'The others decide');
   assert.equal(board.status(context({ public: { phase: 'over' } })), 'The match is over');
+});
+
+test('a question shows its facts, whatever its kind, unless its own text has them', () => {
+  const args = { pot: 5, total: 20 };
+  for (const kind of ['turn', 'act', 'action']) {
+    const ctx = context({ decision: { kind, args, options: [{ id: 'roll', max: 1 }] } });
+    assert.deepEqual(board.prompt(ctx, ctx.decision), {
+      title: 'Your turn',
+      why: 'Pot 5, total 20',
+    });
+  }
+  const decision = /** @type {any} */ ({ kind: 'turn', args, options: [] });
+  const asked = { ...context(), t: translator('en', texts) };
+  asked.t = (/** @type {any} */ keys, /** @type {any} */ given) =>
+    keys === 'ask.turn' ? `Roll for ${given?.pot ?? '{pot}'}?` : keys;
+  assert.deepEqual(board.prompt(asked, decision), { title: 'Roll for 5?' });
+});
+
+test('a question says where to choose, if the bar has no button', () => {
+  const option = (/** @type {string} */ id, ref = '') => ({ id, ref, max: 1 });
+  const why = (/** @type {any[]} */ options, how = {}, more = {}) => {
+    const ctx = context(
+      {
+        public: { piles: { a: 3, b: 5 } },
+        private: { hand: [7] },
+        decision: { kind: 'take', options, ...more },
+      },
+      how,
+    );
+    return { ctx, why: () => board.prompt(ctx, ctx.decision).why };
+  };
+  const piles = [option('take:a.1', 'piles:a'), option('take:a.2', 'piles:a')];
+  const table = why([...piles, option('take:b.1', 'piles:b')]);
+  assert.equal(table.why(), 'Choose on the table');
+  table.ctx.picker.press('piles:a');
+  assert.equal(table.why(), undefined, 'the bar shows the options of the pile');
+  assert.equal(why(piles, { lang: 'fr' }).why(), 'Choisissez sur la table');
+  assert.equal(why(piles, {}, { args: { left: 2 } }).why(), 'Left 2 · Choose on the table');
+  assert.equal(why([option('play:7', 'hand:7')]).why(), 'Choose in your hand');
+  assert.equal(
+    why([option('play:7', 'hand:7'), ...piles]).why(),
+    'Choose on the table or in your hand',
+  );
+  assert.equal(why([...piles, option('pass')]).why(), undefined, 'the bar has a button');
+});
+
+test('-1 is a dash, but not as points, and not in a list', () => {
+  const drawn = draw(
+    board.table(
+      context({
+        public: {
+          best: -1,
+          row: [-1],
+          bids: { north: -1, south: -2 },
+          seats: { s0: { points: -1, last: -1 }, s1: { points: 2, last: 0 } },
+        },
+      }),
+    ),
+  );
+  const text = (/** @type {string} */ selector) =>
+    find(drawn, selector).map((part) => textOf(part));
+  assert.deepEqual(text('.gen-rest > .gen-facts > div'), ['Best –']);
+  assert.deepEqual(text('.gen-rest > .gen-part'), ['Row −1', 'Bids North – South −2']);
+  assert.deepEqual(text('.gen-players tbody td'), ['−1', '–', '2', '0']);
 });
 
 test('a number is named with the option', () => {

@@ -6,7 +6,9 @@ import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
 const { matchList } = await import('../static/lobby/room-lists.js');
-const { endPage } = await import('../static/endgame/end.js');
+const { endPage, headline } = await import('../static/endgame/end.js');
+const { addOffered } = await import('../static/core/games.js');
+const { genericGame } = await import('../static/generic/game.js');
 const { closedPage } = await import('../static/table/closed-page.js');
 const { emptyNotice, openLink } = await import('../static/ui/frame.js');
 const { lossEndsMatch, eligiblePlaces, winners } = await import('../static/core/results.js');
@@ -172,6 +174,31 @@ test('the end shows the seed with its proof', () => {
     !read({ ...result, seed: undefined, proof: undefined }).includes('Seed'),
     'a match from a position has no seed',
   );
+});
+
+test('the winner of a game of the generic board has won, and is no Archmage', () => {
+  addOffered(['pig'], genericGame);
+  const ctx = {
+    seat: 's1',
+    players: { s0: { name: 'Ann' }, s1: { name: 'Ben' } },
+    displayName: () => 'Ann',
+  };
+  const line = (game, lang, seat, count = 2) =>
+    headline(
+      appIn(lang),
+      ctx,
+      {
+        outcome: { places: [place(seat, 1, 5)] },
+        seats: Array.from({ length: count }, () => ({})),
+      },
+      game,
+    );
+  assert.equal(line('pig', 'en', 0), 'Ann has won');
+  assert.equal(line('pig', 'en', 1), 'You have won');
+  assert.equal(line('pig', 'fr', 0), 'Ann a gagné');
+  assert.equal(line('pig', 'fr', 1), 'Vous avez gagné');
+  assert.equal(line('pig', 'en', 0, 1), 'You have won', 'alone');
+  assert.equal(line('seasons', 'en', 0), 'Ann is the Archmage');
 });
 
 test('the end says who won, by how much and why, and how long it took', () => {

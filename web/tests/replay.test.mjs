@@ -21,10 +21,12 @@ const {
 } = await import('../static/replay/timeline-geometry.js');
 const { AnsweredPicker } = await import('../static/replay/answered-picker.js');
 const { aboutPanel } = await import('../static/replay/about.js');
+const { playerBar } = await import('../static/replay/player-bar.js');
+const { progressOf } = await import('../static/ui/covers.js');
 const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
-const { placeIn } = await import('../static/replay/page.js');
+const { placeIn, tabsOf } = await import('../static/replay/page.js');
 const { loadWords } = await import('./words.mjs');
 
 const moment = (round, standing, more = {}) => ({
@@ -221,6 +223,44 @@ test('the settings of a match are shown as it has them', () => {
   assert.match(shown(2), /Spells/);
 });
 
+test('the tabs of a match explain it only if the server can', () => {
+  const app = /** @type {any} */ ({ games: [{ id: 'seasons', hasAnalyst: true }, { id: 'pig' }] });
+  const tabs = (/** @type {string} */ game, /** @type {unknown[]} */ pieces = []) =>
+    tabsOf({ app, replay: /** @type {any} */ ({ info: { game }, timeline: { pieces } }) });
+  assert.deepEqual(tabs('seasons', [{}]), ['log', 'explained', 'cards', 'match']);
+  assert.deepEqual(tabs('seasons'), ['log', 'explained', 'match']);
+  assert.deepEqual(tabs('pig'), ['log', 'match']);
+  assert.deepEqual(tabs('gone'), ['log', 'match']);
+});
+
+test('a match without rounds shows no round', () => {
+  const t = (/** @type {string} */ key, /** @type {any} */ { n = '', round = '' } = {}) =>
+    [key, n, round].filter((part) => part !== '').join(' ');
+  const drawn = (/** @type {number} */ round) => {
+    const steps = [1, 2, 3].map(() => moment(round, [0, 0], { stage: '', number: 0 }));
+    const view = /** @type {any} */ ({
+      app: { lang: 'en', t, games: [], site: {} },
+      replay: { id: 'm', step: 1, last: 2, info: undefined, timeline: { steps }, seats: [] },
+      player: {},
+      explanation: {},
+      ctx: { players: {} },
+      t,
+    });
+    return { bar: playerBar(view), about: htmlOf(aboutPanel(view)) };
+  };
+  assert.equal(
+    progressOf(/** @type {any} */ ({ t }), 'pig', { stage: '', number: 0, round: 0 }),
+    '',
+  );
+  const [none, second] = [drawn(0), drawn(2)];
+  assert.equal(find(none.bar, '#place')[0]?.textContent, '');
+  assert.equal(find(second.bar, '#place')[0]?.textContent, 'Home.round 2');
+  assert.match(htmlOf(none.bar), /aria-valuetext="replay.step 1"/);
+  assert.match(htmlOf(second.bar), /aria-valuetext="Home.round 2. replay.step 1"/);
+  assert.doesNotMatch(none.about, /replay.standing/);
+  assert.match(second.about, /replay.standing/);
+});
+
 test('a check is offered if the server has the rules for browsers, else instructions', () => {
   const drawn = (/** @type {boolean} */ rules) =>
     htmlOf(
@@ -399,15 +439,19 @@ test('the end tells the viewer’s best and costliest decision, or finds them', 
     ['', '', ''],
     'a spectator has decided nothing',
   );
-  const way = (/** @type {string} */ state, seat = 's0') =>
+  const way = (/** @type {string} */ state, seat = 's0', game = 'seasons') =>
     htmlOf(
       findDecisionsButton(
-        /** @type {any} */ ({ lang: 'en' }),
+        /** @type {any} */ ({
+          lang: 'en',
+          games: [{ id: 'seasons', hasAnalyst: true }, { id: 'pig' }],
+        }),
         /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),
-        /** @type {any} */ ({ seat }),
+        /** @type {any} */ ({ seat, room: { settings: { game } } }),
       ),
     );
   assert.match(way('none'), /<button.*data-does="explain"/s, 'a press begins it');
   assert.match(way('running'), /Decision 3 of 8.*<progress/s);
   assert.deepEqual([way('none', ''), way('failed'), way('done')], ['', '', '']);
+  assert.equal(way('none', 's0', 'pig'), '', 'the server cannot analyse the game');
 });

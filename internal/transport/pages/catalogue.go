@@ -14,6 +14,8 @@ import (
 type Game struct {
 	Info game.Info
 	Bots []game.Bot
+	// HasAnalyst reports whether the server can analyse decisions of the game.
+	HasAnalyst bool
 	// Catalogue is JSON with the texts and values printed on the game's pieces; nil if there is
 	// none.
 	Catalogue []byte
@@ -31,6 +33,8 @@ type GameInfo struct {
 	// Bots are the bots that can play a seat. The first replaces absent players, the others are
 	// ordered from the weakest to the strongest.
 	Bots []BotInfo `json:"bots"`
+	// HasAnalyst reports whether finished matches can be analysed.
+	HasAnalyst bool `json:"hasAnalyst,omitempty"`
 }
 
 type OptionInfo struct {
@@ -73,6 +77,7 @@ func gamesAsset(games []Game) *asset {
 		info := GameInfo{
 			ID: g.Info.ID, Version: g.Info.Version, Title: g.Info.Title,
 			MinSeats: g.Info.MinSeats, MaxSeats: g.Info.MaxSeats, Options: []OptionInfo{}, Bots: []BotInfo{},
+			HasAnalyst: g.HasAnalyst,
 		}
 		for _, option := range g.Info.Options {
 			info.Options = append(info.Options, newOptionInfo(&option))

@@ -138,6 +138,7 @@ export * from './wire-types.js';
  * @property {string} [rules] file of the summary of the rules (i18n.js)
  * @property {() => Promise<Figures>} [figures] loads the pictures in the summary of the rules
  * @property {boolean} [hasCatalogue] false if the board uses no catalogue
+ * @property {boolean} [isGeneric] true if the generic board draws the game, in whole or in part
  */
 
 /**

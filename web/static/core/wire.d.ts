@@ -488,6 +488,8 @@ export interface GameInfo {
    * ordered from the weakest to the strongest.
    */
   bots: BotInfo[];
+  /** hasAnalyst reports whether finished matches can be analysed. */
+  hasAnalyst?: boolean;
 }
 
 /** GamePart is one source of a score. */

@@ -1,6 +1,7 @@
 // The page of the end of a match, with the winner, the sources of the points, and the next steps.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../core/games.js';
 import { listFormat } from '../core/i18n.js';
 import { durationText } from '../core/times.js';
 import { sendCommand, storeRefusal } from '../question/bar.js';
@@ -224,7 +225,7 @@ function hero(app, session, ctx, result, game) {
         : nothing
     }
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p>
-      <h1>${headline(app, ctx, result)}</h1>
+      <h1>${headline(app, ctx, result, session.frame?.settings.game ?? '')}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
         ctx.seat
           ? html`<p class="decided">${endingOf(session, result)?.findButton(ctx) ?? nothing}</p>`
@@ -325,9 +326,10 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
  * @param {App} app
  * @param {Ctx} ctx
  * @param {Result} result
+ * @param {string} game id
  * @returns {string}
  */
-export function headline(app, ctx, result) {
+export function headline(app, ctx, result, game) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
   const seats = winners(result).map((place) => place.seat);
@@ -336,7 +338,7 @@ export function headline(app, ctx, result) {
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
   if (solo) {
     if (seats.includes(-1)) return t('end.tieSolo');
-    return ctx.seat ? t('end.youWon') : t('end.won', { name: ctx.displayName('s0') });
+    return wonText(app, game, ctx.seat ? null : ctx.displayName('s0'));
   }
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) {
@@ -346,7 +348,19 @@ export function headline(app, ctx, result) {
       ? t('end.teamYou')
       : t('end.team', { names: listFormat(app.lang).format(names) });
   }
-  return seats[0] === ownSeat(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
+  return wonText(app, game, seats[0] === ownSeat(ctx) ? null : (names[0] ?? ''));
+}
+
+/**
+ * The headline for a single winner. In the games of the generic board, players have only won.
+ *
+ * @param {App} app
+ * @param {string} game id
+ * @param {string | null} name of the winner, null for the viewer
+ */
+function wonText({ t }, game, name) {
+  const suffix = gameOf(game)?.isGeneric ? '.plain' : '';
+  return name === null ? t(`end.youWon${suffix}`) : t(`end.won${suffix}`, { name });
 }
 
 /** @param {Ctx} ctx */

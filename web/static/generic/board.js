@@ -15,7 +15,7 @@ import {
 } from './prompts.js';
 import { splitRef } from './shapes.js';
 import { marker } from './markers.js';
-import { isSeat, nameOf, texts, textOf, valueText, wordsOf } from './words.js';
+import { isSeat, memberText, nameOf, texts, textOf, wordsOf } from './words.js';
 
 /** @import { Board } from '../core/types.js' */
 /** @import { AnyCtx } from './words.js' */
@@ -63,6 +63,6 @@ function card(ctx, ref) {
     typeof collection === 'object' && !Array.isArray(collection) ? collection[key] : undefined;
   return html`<div class="gen-large"><p class="gen-cap">${nameOf(ctx, member)}</p>
     <p class="gen-name">${isSeat(ctx, value) ? marker(value) : nothing}${textOf(ctx, key)}</p>${
-      value === undefined ? nothing : html`<p>${valueText(ctx, value)}</p>`
+      value === undefined ? nothing : html`<p>${memberText(ctx, member, value)}</p>`
     }</div>`;
 }

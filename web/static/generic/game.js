@@ -22,6 +22,7 @@ export function genericGame(id, own = {}) {
     texts,
     // The generic board needs none.
     hasCatalogue: !!own.board,
+    isGeneric: true,
     ...own,
     css: [sheet, ...[own.css ?? []].flat()],
     board: async () => (await Promise.all([board(), loadFiles(texts)]))[0],

@@ -6,7 +6,7 @@ import { grid } from './grid.js';
 import { marker } from './markers.js';
 import { seatInTurn, shownElsewhere } from './prompts.js';
 import { isCollection, itemKey, membersOf, shapeOf } from './shapes.js';
-import { isSeat, nameOf, textOf, valueText, wordsOf } from './words.js';
+import { isSeat, memberText, nameOf, textOf, valueText, wordsOf } from './words.js';
 
 /** @import { Renderable } from '../core/types.js' */
 /** @import { Collection, Shape, Value } from './shapes.js' */
@@ -87,8 +87,11 @@ function chips(ctx, member, value) {
   if (!items.length) return html`<p class="gen-none">${wordsOf(ctx)('none')}</p>`;
   return html`<ul class="gen-chips">${items.map(
     (item) =>
-      html`<li>${pressable(ctx, `${member}:${itemKey(item)}`, face(ctx, item), {
-        label: wordsOf(ctx)('pair', { name: nameOf(ctx, member), value: valueText(ctx, item) }),
+      html`<li>${pressable(ctx, `${member}:${itemKey(item)}`, face(ctx, '', item), {
+        label: wordsOf(ctx)('pair', {
+          name: nameOf(ctx, member),
+          value: valueText(ctx, item),
+        }),
         cls: 'gen-chip',
       })}</li>`,
   )}</ul>`;
@@ -112,10 +115,11 @@ function pressable(ctx, ref, content, { label, cls }) {
  * A value as it is shown: a player with the player's piece, else text.
  *
  * @param {AnyCtx} ctx
+ * @param {string} member '' for an entry of a list
  * @param {Value} value
  */
-const face = (ctx, value) =>
-  html`${isSeat(ctx, value) ? marker(value) : nothing}<span>${valueText(ctx, value)}</span>`;
+const face = (ctx, member, value) =>
+  html`${isSeat(ctx, value) ? marker(value) : nothing}<span>${memberText(ctx, member, value)}</span>`;
 
 /**
  * A collection: tiles if each key has one value, else a table.
@@ -134,11 +138,11 @@ function collection(ctx, member, entries) {
           html`<li>${pressable(
             ctx,
             `${member}:${key}`,
-            html`<small>${textOf(ctx, key)}</small><b>${face(ctx, value)}</b>`,
+            html`<small>${textOf(ctx, key)}</small><b>${face(ctx, member, value)}</b>`,
             {
               label: wordsOf(ctx)('named', {
                 name: textOf(ctx, key),
-                value: valueText(ctx, value),
+                value: memberText(ctx, member, value),
               }),
               cls: 'gen-tile',
             },
@@ -167,19 +171,22 @@ function rows(ctx, member, list) {
           label: textOf(ctx, key),
           cls: 'gen-rowname',
         })}</th>${
-          isCollection(value) ? columns.map((column) => cell(ctx, value[column])) : cell(ctx, value)
+          isCollection(value)
+            ? columns.map((column) => cell(ctx, column, value[column]))
+            : cell(ctx, member, value)
         }</tr>`,
     )}</tbody></table></div>`;
 }
 
 /**
  * @param {AnyCtx} ctx
+ * @param {string} member
  * @param {Value | undefined} value
  */
-function cell(ctx, value) {
+function cell(ctx, member, value) {
   if (value === undefined || value === '') return html`<td></td>`;
   return html`<td class=${typeof value === 'number' ? 'n' : ''}>${
-    Array.isArray(value) ? chips(ctx, '', value) : face(ctx, value)
+    Array.isArray(value) ? chips(ctx, '', value) : face(ctx, member, value)
   }</td>`;
 }
 
@@ -228,7 +235,7 @@ function playerRows(ctx, key, seat, columns) {
   return html`<tr class=${isInTurn ? 'turn' : ''}><th scope="row">${playerName(ctx, key, isInTurn)}</th>${columns.map(
     (column) =>
       html`<td class=${column === 'points' ? 'n gen-points' : 'n'}>${
-        isCollection(seat) && seat[column] !== undefined ? face(ctx, seat[column]) : nothing
+        isCollection(seat) && seat[column] !== undefined ? face(ctx, column, seat[column]) : nothing
       }</td>`,
   )}</tr>${
     lists.length
@@ -270,7 +277,7 @@ function facts(ctx, document, except) {
   return list.length
     ? html`<dl class="gen-facts" aria-label=${wordsOf(ctx)('facts')}>${list.map(
         ([member, value]) =>
-          html`<div><dt>${nameOf(ctx, member)}</dt><dd>${face(ctx, value)}</dd></div>`,
+          html`<div><dt>${nameOf(ctx, member)}</dt><dd>${face(ctx, member, value)}</dd></div>`,
       )}</dl>`
     : nothing;
 }

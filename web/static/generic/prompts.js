@@ -4,7 +4,16 @@ import { html } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
 import { rich } from '../ui/rich.js';
 import { hasThing } from './shapes.js';
-import { factsText, isSeat, nameOf, optionText, small, valueText, wordsOf } from './words.js';
+import {
+  factText,
+  factsText,
+  isSeat,
+  nameOf,
+  optionText,
+  small,
+  valueText,
+  wordsOf,
+} from './words.js';
 
 /**
  * @import {
@@ -19,12 +28,32 @@ import { factsText, isSeat, nameOf, optionText, small, valueText, wordsOf } from
  * @returns {Question}
  */
 export function prompt(ctx, decision) {
+  const t = wordsOf(ctx);
   const key = `ask.${decision.kind}`;
-  const own = wordsOf(ctx)(key, decision.args);
-  const facts = factsText(ctx, decision.args);
-  return own === key
-    ? { title: nameOf(ctx, decision.kind), why: facts && capitalized(facts) }
-    : { title: own };
+  const text = t(key, decision.args);
+  // A text of the game can have the facts in it.
+  const facts = text === t(key) ? factsText(ctx, decision.args) : '';
+  const where = placeOfOptions(ctx, decision);
+  const why = [facts && capitalized(facts), where && t(where)].filter(Boolean).join(' · ');
+  return { title: text === key ? nameOf(ctx, decision.kind) : text, ...(why && { why }) };
+}
+
+/**
+ * The key of the text that says where to choose, if the bar has no button before the first press. Otherwise ''.
+ *
+ * @param {AnyCtx} ctx
+ * @param {DecisionText} decision
+ */
+function placeOfOptions(ctx, decision) {
+  const { picker } = ctx;
+  if (decision !== ctx.decision || picker.isPast || picker.open || picker.total) return '';
+  const refs = decision.options.map(({ ref = '' }) => ref);
+  if (decision.groups?.length || decision.ordered) return '';
+  if (refs.every((ref) => hasThing(ctx.public, ref))) return 'choose.table';
+  if (refs.every((ref) => hasThing(ctx.private, ref))) return 'choose.hand';
+  return refs.every((ref) => hasThing(ctx.public, ref) || hasThing(ctx.private, ref))
+    ? 'choose.both'
+    : '';
 }
 
 /** @param {string} text */
@@ -107,7 +136,12 @@ export function event(ctx, { kind, seat, public: open, private: secret }) {
   const own = `event.${kind}${key && (key === ctx.seat ? '.you' : '.they')}`;
   if (ctx.t(own) !== own)
     return rich(ctx.t, own, { ...facts, who: html`<b>${ctx.displayName(key)}</b>` });
-  const words = [nameOf(ctx, kind), factsText(ctx, facts)].filter(Boolean).join(', ');
+  // A fact that has the name of the event is not named again: "Prize 4".
+  const { [kind]: same, ...others } = facts;
+  const what = [nameOf(ctx, kind), same === undefined ? '' : factText(ctx, same)]
+    .filter(Boolean)
+    .join(' ');
+  const words = [what, factsText(ctx, others)].filter(Boolean).join(', ');
   if (!key) return html`${words}.`;
   const who = wordsOf(ctx)('event.who', { who: ctx.displayName(key) });
   return html`<b class="subject">${who}</b>${small(words)}.`;

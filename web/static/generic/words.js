@@ -73,6 +73,19 @@ export function valueText(ctx, value) {
     .join(', ');
 }
 
+/** The number of a member that is missing, by the contract. */
+const missing = -1;
+
+/**
+ * A member of a document as text: -1 is a dash, as it means that the value is missing. Points can be -1.
+ *
+ * @param {AnyCtx} ctx
+ * @param {string} member '' for an entry of a list, which is never missing
+ * @param {Value} value
+ */
+export const memberText = (ctx, member, value) =>
+  value === missing && member && member !== 'points' ? '–' : valueText(ctx, value);
+
 /**
  * A text of a document: a seat's key is the player's name, an id becomes words, a ref or a square stays.
  *
@@ -122,14 +135,16 @@ export function optionText(ctx, id) {
  */
 export const factsText = (ctx, facts) =>
   Object.entries(facts ?? {})
-    .map(([name, value]) => `${small(nameOf(ctx, name))} ${factValue(ctx, value)}`)
+    .map(([name, value]) => `${small(nameOf(ctx, name))} ${factText(ctx, value)}`)
     .join(', ');
 
 /**
+ * The value of a fact within a sentence.
+ *
  * @param {AnyCtx} ctx
  * @param {unknown} value
  */
-function factValue(ctx, value) {
+export function factText(ctx, value) {
   const text = valueText(ctx, /** @type {Value} */ (value));
   return typeof value === 'string' && isId(value) && !isSeat(ctx, value) ? small(text) : text;
 }

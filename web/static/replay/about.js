@@ -87,7 +87,7 @@ function options({ replay, t, app }) {
 }
 
 /**
- * The standing at the end of each round.
+ * The standing at the end of each round. `nothing` for a match without rounds.
  *
  * @param {ReplayPageContext} view
  */
@@ -95,10 +95,13 @@ function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
   const rounds = roundsOf(steps);
   const rows = rounds
-    .map((start, round) => ({ start, last: (rounds[round + 1] ?? steps.length) - 1 }))
-    .filter(({ last }) => steps[last]);
-  const name = (/** @type {number} */ step) =>
-    progressOf(app, replay.info?.game ?? '', steps[step]);
+    .map((start, round) => ({
+      start,
+      last: (rounds[round + 1] ?? steps.length) - 1,
+      name: progressOf(app, replay.info?.game ?? '', steps[start]),
+    }))
+    .filter(({ last, name }) => steps[last] && name);
+  if (steps.length && !rows.length) return nothing;
   return html`<section>
     <details class="standings"><summary>${t('replay.standing.table')}</summary>
       <table><caption class="vh">${t('replay.standing')}</caption>
@@ -106,10 +109,10 @@ function standings({ replay, player, ctx, t, app }) {
           (p) => html`<th scope="col">${avatar(p.icon, { label: p.plainName })}</th>`,
         )}</tr></thead>
         <tbody>${rows.map(
-          ({ start, last }) =>
+          ({ start, last, name }) =>
             html`<tr><th scope="row">
               <button type="button" class="cardlink"
-                  @click=${() => void player.go(start)}>${name(start)}</button></th>${steps[
+                  @click=${() => void player.go(start)}>${name}</button></th>${steps[
                     last
                   ]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`,
         )}</tbody></table></details></section>`;

@@ -7,7 +7,7 @@ import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { broughtTable } from './brought.js';
 import { decisive } from '../endgame/decisive.js';
-import { Explanation } from './explanation.js';
+import { Explanation, hasAnalyst } from './explanation.js';
 import { graph } from './timeline-graph.js';
 import { texts } from './texts.js';
 
@@ -52,7 +52,7 @@ export async function loadEnding(app, match) {
 
 /**
  * The button that finds the viewer's best and costliest decision, or the progress of the analysis.
- * `nothing` once the analysis is complete or has failed.
+ * `nothing` once the analysis is complete or has failed, and for a game that cannot be analysed.
  *
  * @param {App} app
  * @param {Explanation} explanation
@@ -60,6 +60,7 @@ export async function loadEnding(app, match) {
  */
 export function findDecisionsButton(app, explanation, ctx) {
   const { info, error } = explanation;
+  if (!hasAnalyst(app, ctx.room.settings.game)) return nothing;
   if (!ctx.seat || !info || info.state === 'done' || info.state === 'failed') return nothing;
   const t = translator(app.lang, texts);
   if (error) return html`<span role="alert">${app.errorText(error)}</span>`;

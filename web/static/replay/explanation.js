@@ -6,6 +6,14 @@
 const pollIntervalMs = 700;
 
 /**
+ * Whether the server can analyse matches of a game.
+ *
+ * @param {App} app
+ * @param {string} game id
+ */
+export const hasAnalyst = (app, game) => !!app.games.find(({ id }) => id === game)?.hasAnalyst;
+
+/**
  * The analysis of a match, or its progress. Polls the server while the analysis is waiting or
  * running.
  */

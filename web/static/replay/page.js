@@ -16,7 +16,7 @@ import { aboutPanel } from './about.js';
 import { Address } from './address.js';
 import { cardsPanel } from './brought.js';
 import { explainedPanel } from './explained.js';
-import { Explanation } from './explanation.js';
+import { Explanation, hasAnalyst } from './explanation.js';
 import { logPanel } from './match-log.js';
 import { Player } from './player.js';
 import { playOnButton } from './play-on.js';
@@ -46,6 +46,20 @@ export function placeIn(hash) {
 }
 
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
+
+/**
+ * The tabs of a match: the explanation only if the server can analyse the game, the cards only if
+ * the game counts what each has brought.
+ *
+ * @param {Pick<import('./view-types.js').ReplayPageContext, 'app' | 'replay'>} view
+ * @returns {Tab[]}
+ */
+export const tabsOf = ({ app, replay }) => [
+  'log',
+  ...(hasAnalyst(app, replay.info?.game ?? '') ? [/** @type {const} */ ('explained')] : []),
+  ...(replay.timeline?.pieces?.length ? [/** @type {const} */ ('cards')] : []),
+  'match',
+];
 
 /**
  * The number of tabs by which an arrow key moves.
@@ -252,17 +266,14 @@ class MatchPage {
    */
   #side(view) {
     const { t } = view;
-    const tabs = /** @type {Tab[]} */ (
-      view.replay.timeline?.pieces?.length
-        ? ['log', 'explained', 'cards', 'match']
-        : ['log', 'explained', 'match']
-    );
+    const tabs = tabsOf(view);
+    const tab = tabs.includes(this.#tab) ? this.#tab : 'log';
     const panel = {
       log: logPanel,
       explained: explainedPanel,
       cards: cardsPanel,
       match: aboutPanel,
-    }[this.#tab];
+    }[tab];
     const show = (/** @type {Tab} */ id) => {
       this.#tab = id;
       this.#app.redraw();
@@ -272,17 +283,17 @@ class MatchPage {
       if (!offset) return;
       event.preventDefault();
       event.stopPropagation();
-      show(must(tabs[(tabs.indexOf(this.#tab) + offset + tabs.length) % tabs.length]));
+      show(must(tabs[(tabs.indexOf(tab) + offset + tabs.length) % tabs.length]));
       requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>
       <div class="tabs" role="tablist">${tabs.map(
         (id) =>
           html`<button type="button" role="tab" id="tab-${id}" aria-controls="side"
-              aria-selected=${id === this.#tab} tabindex=${id === this.#tab ? 0 : -1}
+              aria-selected=${id === tab} tabindex=${id === tab ? 0 : -1}
               @click=${() => show(id)} @keydown=${key}>${t(`replay.tab.${id}`)}</button>`,
       )}</div>
-      <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${this.#tab}">
+      <div class="pane" role="tabpanel" id="side" aria-labelledby="tab-${tab}">
         ${panel(view)}</div></aside>`;
   }
 
@@ -329,12 +340,13 @@ class MatchPage {
     if (!info) return '';
     const ctx = this.#replay.context();
     const publicCtx = { ...ctx, seat: '', displayName: nameIn(ctx) };
-    const line = headline(this.#app, publicCtx, {
+    const result = {
       match: info.id,
       ended: info.ended,
       outcome: info.outcome,
       seats: info.seats,
-    });
+    };
+    const line = headline(this.#app, publicCtx, result, info.game);
     return line.replace(/\.$/, '');
   }
 

@@ -44,7 +44,9 @@ export function playerBar(view) {
             game: replay.info?.game ?? '',
             step: replay.step,
             chances: view.explanation.analysis?.chances ?? noChances,
-            stepText: `${placeWords(view)}. ${t('replay.step', { n: replay.step, of: replay.last })}`,
+            stepText: [placeWords(view), t('replay.step', { n: replay.step, of: replay.last })]
+              .filter(Boolean)
+              .join('. '),
             go: (step) => {
               view.player.stop();
               void view.player.go(step);
@@ -55,7 +57,7 @@ export function playerBar(view) {
 }
 
 /**
- * The part and round of the match at the current step.
+ * The part and round of the match at the current step, '' if it has none.
  *
  * @param {ReplayPageContext} view
  */

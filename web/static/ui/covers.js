@@ -42,7 +42,8 @@ export function coverOf(game) {
 }
 
 /**
- * The picture of a game. One without a picture has a plain cover with its title.
+ * The picture of a game. One without a picture has a plain cover with its title, which is no text of the page: the
+ * title is beside it.
  *
  * @param {Pick<GameInfo, 'id' | 'title'>} game
  */
@@ -51,7 +52,7 @@ export function pictureOf({ id, title }) {
   return html`<div class=${picture ? 'pic' : 'pic cloth'} aria-hidden="true">${
     picture
       ? html`<img src=${picture} alt="">`
-      : html`${icon('mark', { cls: 'emb' })}<b>${title[language()]}</b>`
+      : html`${icon('mark', { cls: 'emb' })}<b data-title=${title[language()]}></b>`
   }</div>`;
 }
 
@@ -105,7 +106,7 @@ export const gameText = (app, game, key, args) =>
   translator(app.lang, coverOf(game).texts)(key, args);
 
 /**
- * The progress of a match in words, '' if unknown.
+ * The progress of a match in words, '' if unknown or if the match has no rounds.
  *
  * @param {App} app
  * @param {string} game id
@@ -115,7 +116,7 @@ export function progressOf(app, game, progress) {
   if (!progress) return '';
   const { progress: progressText, texts } = coverOf(game);
   if (progressText && texts) return progressText(translator(app.lang, texts), progress);
-  return app.t('home.round', { round: progress.round });
+  return progress.round ? app.t('home.round', { round: progress.round }) : '';
 }
 
 /**
