@@ -169,6 +169,7 @@ func TestPlayChoosesInAFixedState(t *testing.T) {
 	s := newScript(t)
 	conn, socket, _ := s.dial(client.Options{})
 	tell(t, socket, snapshot, `{"type":"clock","left":[5000,6000],"running":[1]}`)
+	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Clock.Left) > 0 }))
 	var documents, clock string
 	_, err := conn.Play(soon(t), func(state *client.State, _ *client.Decision) []client.Pick {
 		tell(
