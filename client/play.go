@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/work"
 )
 
 // Play plays a match: it takes a free seat, sends a share of the seed, gets ready, starts the match
@@ -202,7 +203,7 @@ func (p *player) send(ctx context.Context, command Command) error {
 		case errors.Is(err, ErrClosed):
 			err = p.reconnect(ctx, err)
 		case slices.Contains(transientCodes, coded.Of(err)):
-			err = wait(ctx, pause)
+			err = work.Sleep(ctx, pause)
 		default:
 			return err
 		}
@@ -225,7 +226,7 @@ func (p *player) reconnect(ctx context.Context, cause error) error {
 			least = time.Duration(*bye.RetryAfter) * time.Millisecond
 		}
 		// Part of the pause is random, so that clients do not all come back at the same time.
-		if err := wait(ctx, max(least, pause/2)+rand.N(pause/2)); err != nil {
+		if err := work.Sleep(ctx, max(least, pause/2)+rand.N(pause/2)); err != nil {
 			return err
 		}
 		err := p.conn.Reconnect(ctx)
@@ -237,18 +238,6 @@ func (p *player) reconnect(ctx context.Context, cause error) error {
 			return err
 		}
 		cause = err
-	}
-}
-
-// wait waits for a time, or until the context has ended.
-func wait(ctx context.Context, pause time.Duration) error {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

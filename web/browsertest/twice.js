@@ -39,6 +39,11 @@ globalThis.twice ??= (() => {
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   const failures = () => document.querySelectorAll('main.failure').length;
 
+  // What the last press did. It is stored, because a press can lead to another document.
+  const thisDocument = crypto.randomUUID();
+  const store = (result) =>
+    sessionStorage.setItem('twice', JSON.stringify({ document: thisDocument, ...result }));
+
   const receivedKeys = [];
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || !event.target.closest?.('dialog')) receivedKeys.push(event.key);
@@ -52,29 +57,42 @@ globalThis.twice ??= (() => {
         [...new Set(buttons().map(nameOf))].toSorted((a, b) => last.test(a) - last.test(b)),
       ),
     async press(name) {
+      sessionStorage.removeItem('twice');
       const button = buttons().find((candidate) => nameOf(candidate) === name);
-      if (!button) return '{}';
+      if (!button) {
+        store({ done: true });
+        return;
+      }
       const [path, before, failed] = [location.pathname, rows(), failures()];
       writes.length = 0;
+      store({});
       gate = Promise.withResolvers();
       button.click();
       await pause(40);
       // A button that is gone, or below a dialog, cannot be pressed again.
       if (button.isConnected && !document.querySelector('dialog[open]')) button.click();
       await pause(0);
+      const doubled = writes.filter((one, at) => writes.indexOf(one) !== at);
+      store({ doubled });
       gate.resolve();
       gate = null;
-      const doubled = writes.filter((one, at) => writes.indexOf(one) !== at);
       await pause(150);
       for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
       await pause(0);
       const isSamePage = location.pathname === path;
       const broken = failures() > failed || !document.getElementById('app').children.length;
-      return JSON.stringify({
+      store({
+        done: true,
         doubled,
         rows: isSamePage ? rows().filter((row) => !before.includes(row)) : [],
         failed: isSamePage && broken ? document.body.innerText : '',
       });
+    },
+    // '' until the press is done or has led to another document.
+    result() {
+      const text = sessionStorage.getItem('twice');
+      const { done, document: pressed } = JSON.parse(text ?? '{}');
+      return text && (done || pressed !== thisDocument) ? text : '';
     },
     settings() {
       const gear = [...document.querySelectorAll('.menulist button')].find((one) =>
