@@ -1,4 +1,4 @@
-// Combines seldom needed parts of a table in one module, which is smaller than many small files.
+// The parts of a table that are rarely needed, in one module, which is smaller than many small files.
 
 export { adviceLine } from './hint-words.js';
 export { chatPanel, lineText } from './chat.js';

@@ -108,8 +108,8 @@ function reserve(ctx, seat) {
 }
 
 /**
- * A token. It is a button if a decision asks for tokens. Equal tokens are one option with a count.
- * The first tokens, as many as this count, are shown as chosen.
+ * A token. It is a button if a decision asks for tokens. Equal tokens are one option with a count,
+ * and of these tokens the first ones are shown as chosen.
  *
  * @param {Ctx} ctx
  * @param {string} ref
