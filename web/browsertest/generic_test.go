@@ -33,7 +33,7 @@ func TestGameWithoutFolder(t *testing.T) {
 	ada.waitForText("Bet 7")
 	ada.checkAll("a number as an answer")
 	ada.click("button", "^Bet 7$")
-	ada.waitUntil("see the stone", "!!document.querySelector('[data-ref=\"board:b2\"] .gen-s0')")
+	ada.waitUntil("see the stone", "!!document.querySelector('[data-ref=\"board:b2\"] .tint-0')")
 
 	newMatch(14, ada).playToEnd()
 	ada.waitForText("Where the points came from")

@@ -10,7 +10,7 @@ const { faceOf } = await import('../static/ui/faces.js');
 const { Picker } = await import('../static/question/picker.js');
 const { genericBoard } = await import('../static/generic/board.js');
 const { genericGame } = await import('../static/generic/game.js');
-const { shapeOf, hasThing } = await import('../static/generic/shapes.js');
+const { hasThing, isBoard, isPart } = await import('../static/generic/shapes.js');
 const { factsText, nameOf, optionText, texts, valueText } =
   await import('../static/generic/words.js');
 const { score, decidingFactor } = await import('../static/generic/score.js');
@@ -117,13 +117,14 @@ test('values become words, and a seat its player’s name', () => {
 });
 
 test('members are boards, lists, collections or facts', () => {
-  assert.equal(shapeOf(square(3)), 'board');
-  assert.equal(shapeOf(square(19)), 'board');
-  assert.equal(shapeOf({ a3: 1, b3: 2 }), 'collection', 'one row is no board');
-  assert.equal(shapeOf({ a1: 1, h9: 2 }), 'collection', 'mostly gaps');
-  assert.equal(shapeOf({ north: 1, a1: 2 }), 'collection');
-  assert.equal(shapeOf([1]), 'list');
-  assert.equal(shapeOf(''), 'scalar');
+  assert.equal(isBoard(square(3)), true);
+  assert.equal(isBoard(square(19)), true);
+  assert.equal(isBoard({ a3: 1, b3: 2 }), false, 'one row is no board');
+  assert.equal(isBoard({ a1: 1, h9: 2 }), false, 'mostly gaps');
+  assert.equal(isBoard({ north: 1, a1: 2 }), false);
+  assert.equal(isPart([1]), true);
+  assert.equal(isBoard([1]), false);
+  assert.equal(isPart(''), false);
   const document = { hand: [7, 'queen'], board: { a1: '' }, deck: 4 };
   for (const ref of ['hand:7', 'hand:queen', 'board:a1']) assert.ok(hasThing(document, ref), ref);
   for (const ref of ['hand:8', 'board:b1', 'deck:4', 'toString:length', 'take:3', ''])
@@ -208,7 +209,7 @@ test('a board has row 1 at the bottom, and squares that say what lies on them', 
     find(drawn, '[role=row]').map((row) => textOf(find(row, '[role=rowheader]')[0])),
     ['3', '2', '1'],
   );
-  assert.match(find(drawn, '[data-ref="board:c2"]')[0]?.innerHTML ?? '', /gen-piece gen-s1/);
+  assert.match(find(drawn, '[data-ref="board:c2"]')[0]?.innerHTML ?? '', /gen-piece tint-1/);
   assert.equal(
     find(board.table(context({ public: { board: square(19) } })), '.gen-square').length,
     361,

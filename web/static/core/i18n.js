@@ -216,6 +216,13 @@ export const listFormat = (lang, options = {}) =>
 export const number = (lang, n) => numerals.get(lang)?.digits(n) ?? String(n);
 
 /**
+ * Capitalizes the first letter.
+ *
+ * @param {string} text
+ */
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
  * Returns a function that looks up texts in the given file, then in the common and the rare texts.
  * Given several keys, the function uses the first one that has a text. If none has, it returns the
  * last key.

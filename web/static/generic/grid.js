@@ -23,6 +23,7 @@ export function grid(ctx, member, squares) {
   const columnNumbers = Array.from({ length: columns }, (_, i) => i + 1);
   const rowNumbers = Array.from({ length: rows }, (_, i) => rows - i);
   const stop = tabStop(ctx, member, squares);
+  const isLarge = columns > largeColumns;
   const letters = html`<div class="gen-letters" aria-hidden="true"><span></span>${columnNumbers.map(
     (column) => html`<span>${columnName(column)}</span>`,
   )}</div>`;
@@ -33,7 +34,7 @@ export function grid(ctx, member, squares) {
         @keydown=${moveFocus}>${rowNumbers.map(
           (row) =>
             html`<div role="row"><span role="rowheader" class="gen-edge">${row}</span>${columnNumbers.map(
-              (column) => squareCell(ctx, member, squares, squareKey(column, row), stop),
+              (column) => squareCell(ctx, member, squares, squareKey(column, row), stop, isLarge),
             )}</div>`,
         )}</div>${letters}</div></div>`;
 }
@@ -56,9 +57,10 @@ function tabStop(ctx, member, squares) {
  * @param {string} member
  * @param {Collection} squares
  * @param {string} key
- * @param {string} stop
+ * @param {string} stop the key of the square that Tab reaches
+ * @param {boolean} isLarge
  */
-function squareCell(ctx, member, squares, key, stop) {
+function squareCell(ctx, member, squares, key, stop, isLarge) {
   const dark = (key.charCodeAt(0) + Number(key.slice(1))) % 2 === 0 ? 'dark' : '';
   const value = squares[key];
   if (value === undefined) return html`<span role="gridcell" class="gen-gap"></span>`;
@@ -67,7 +69,7 @@ function squareCell(ctx, member, squares, key, stop) {
     cls: `gen-square ${dark} ${isEmpty(value) ? 'gen-empty' : ''}`,
     tab: key === stop ? 0 : -1,
     // On small squares the first tap only chooses.
-    read: (sizeOf(squares)?.columns ?? 0) > largeColumns,
+    read: isLarge,
   })}</span>`;
 }
 

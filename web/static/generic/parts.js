@@ -5,17 +5,15 @@ import { avatar, thing } from '../ui/pieces.js';
 import { grid } from './grid.js';
 import { marker } from './markers.js';
 import { seatInTurn, shownElsewhere } from './prompts.js';
-import { isCollection, itemKey, membersOf, shapeOf } from './shapes.js';
+import { isBoard, isCollection, isPart, itemKey, membersOf } from './shapes.js';
 import { isSeat, memberText, nameOf, textOf, valueText, wordsOf } from './words.js';
 
 /** @import { Renderable } from '../core/types.js' */
-/** @import { Collection, Shape, Value } from './shapes.js' */
+/** @import { Collection, Value } from './shapes.js' */
 /** @import { AnyCtx } from './words.js' */
 
-/** @param {Shape} shape */
-const isScalar = (shape) => shape === 'scalar';
-/** @param {Shape} shape */
-const isPart = (shape) => shape !== 'scalar';
+/** @param {Value} value */
+const isScalar = (value) => !isPart(value);
 
 /**
  * The whole table: players, boards, facts, and a part for each list and each other collection.
@@ -28,8 +26,8 @@ export function table(ctx) {
   const parts = membersOf(ctx.public, isPart).filter(
     ([member]) => !shownElsewhere.includes(member),
   );
-  const boards = parts.filter(([, value]) => shapeOf(value) === 'board');
-  const others = parts.filter(([, value]) => shapeOf(value) !== 'board');
+  const boards = parts.filter(([, value]) => isBoard(value));
+  const others = parts.filter(([, value]) => !isBoard(value));
   const known = facts(ctx, ctx.public, shownElsewhere);
   const isLarge = Object.keys(ctx.players).length > 4;
   return html`<section class="gen-table ${boards.length ? 'boards' : ''} ${isLarge ? 'large' : ''}"
@@ -68,7 +66,7 @@ export function hand(ctx) {
  * @returns {Renderable}
  */
 function part(ctx, member, value, isUnnamed = false) {
-  if (isCollection(value) && shapeOf(value) === 'board') return grid(ctx, member, value);
+  if (isBoard(value)) return grid(ctx, member, value);
   const name = nameOf(ctx, member);
   return html`<div class="gen-part" role="group" aria-label=${name}>${
     isUnnamed ? nothing : html`<h2 class="gen-cap">${name}</h2>`
@@ -84,7 +82,7 @@ function part(ctx, member, value, isUnnamed = false) {
  */
 function chips(ctx, member, value) {
   const items = Array.isArray(value) ? value : [value];
-  if (!items.length) return html`<p class="gen-none">${wordsOf(ctx)('none')}</p>`;
+  if (!items.length) return none(ctx);
   return html`<ul class="gen-chips">${items.map(
     (item) =>
       html`<li>${pressable(ctx, `${member}:${itemKey(item)}`, face(ctx, '', item), {
@@ -96,6 +94,9 @@ function chips(ctx, member, value) {
       })}</li>`,
   )}</ul>`;
 }
+
+/** @param {AnyCtx} ctx */
+const none = (ctx) => html`<p class="gen-none">${wordsOf(ctx)('none')}</p>`;
 
 /**
  * A thing that the open decision can ask for, as a button; else the same as text.
@@ -130,7 +131,7 @@ const face = (ctx, member, value) =>
  */
 function collection(ctx, member, entries) {
   const list = Object.entries(entries);
-  if (!list.length) return html`<p class="gen-none">${wordsOf(ctx)('none')}</p>`;
+  if (!list.length) return none(ctx);
   return list.some(([, value]) => isCollection(value))
     ? rows(ctx, member, list)
     : html`<ul class="gen-tiles">${list.map(
@@ -161,11 +162,7 @@ function rows(ctx, member, list) {
   const columns = columnsOf(list.map(([, value]) => value));
   const t = wordsOf(ctx);
   return html`<div class="gen-scroll" tabindex="0" role="group" aria-label=${nameOf(ctx, member)}>
-    <table class="gen-rows"><thead><tr><th scope="col"><span class="vh">${t('entry')}</span></th>${
-      columns.length
-        ? columns.map((column) => html`<th scope="col">${nameOf(ctx, column)}</th>`)
-        : html`<th scope="col"><span class="vh">${t('value')}</span></th>`
-    }</tr></thead><tbody>${list.map(
+    <table class="gen-rows"><thead><tr><th scope="col"><span class="vh">${t('entry')}</span></th>${headers(ctx, columns)}</tr></thead><tbody>${list.map(
       ([key, value]) =>
         html`<tr><th scope="row">${pressable(ctx, `${member}:${key}`, html`${textOf(ctx, key)}`, {
           label: textOf(ctx, key),
@@ -177,6 +174,13 @@ function rows(ctx, member, list) {
         }</tr>`,
     )}</tbody></table></div>`;
 }
+
+/**
+ * @param {AnyCtx} ctx
+ * @param {readonly string[]} columns
+ */
+const headers = (ctx, columns) =>
+  columns.map((column) => html`<th scope="col">${nameOf(ctx, column)}</th>`);
 
 /**
  * @param {AnyCtx} ctx
@@ -194,7 +198,7 @@ function cell(ctx, member, value) {
  * The members that any of some entries has, points first.
  *
  * @param {readonly Value[]} entries
- * @param {(shape: Shape) => boolean} [wanted]
+ * @param {(value: Value) => boolean} [wanted]
  */
 function columnsOf(entries, wanted = () => true) {
   const all = entries.flatMap((entry) => membersOf(entry, wanted).map(([name]) => name));
@@ -217,9 +221,7 @@ function players(ctx) {
   );
   return html`<section class="gen-part gen-players" aria-label=${t('players')}>
     <div class="gen-scroll" tabindex="0" role="group" aria-label=${t('players')}>
-    <table><thead><tr><th scope="col"><span class="vh">${t('player')}</span></th>${columns.map(
-      (column) => html`<th scope="col">${nameOf(ctx, column)}</th>`,
-    )}</tr></thead><tbody>${list.map(([key, seat]) => playerRows(ctx, key, seat, columns))}</tbody></table></div>
+    <table class="gen-rows"><thead><tr><th scope="col"><span class="vh">${t('player')}</span></th>${headers(ctx, columns)}</tr></thead><tbody>${list.map(([key, seat]) => playerRows(ctx, key, seat, columns))}</tbody></table></div>
     </section>`;
 }
 

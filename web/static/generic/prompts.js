@@ -1,6 +1,7 @@
 // Questions, answers, events and the state of the match in words.
 
 import { html } from '../vendor/lit-html/lit-html.js';
+import { capitalized } from '../core/i18n.js';
 import { seatKey } from '../core/seats.js';
 import { rich } from '../ui/rich.js';
 import { hasThing } from './shapes.js';
@@ -55,9 +56,6 @@ function placeOfOptions(ctx, decision) {
     ? 'choose.both'
     : '';
 }
-
-/** @param {string} text */
-const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param {AnyCtx} ctx

@@ -8,7 +8,6 @@
  * @typedef {Record<string, Value>} Collection
  * @typedef {Record<string, Value>} Document
  */
-/** @typedef {'scalar' | 'list' | 'board' | 'collection'} Shape */
 
 const square = /^[a-z][1-9]\d?$/;
 const maxRows = 26;
@@ -21,14 +20,19 @@ export const isCollection = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
+ * Whether a value is a list or a collection.
+ *
  * @param {Value} value
- * @returns {Shape}
  */
-export function shapeOf(value) {
-  if (Array.isArray(value)) return 'list';
-  if (!isCollection(value)) return 'scalar';
-  return sizeOf(value) ? 'board' : 'collection';
-}
+export const isPart = (value) => typeof value === 'object';
+
+/**
+ * Whether a value is a collection of squares.
+ *
+ * @param {Value} value
+ * @returns {value is Collection}
+ */
+export const isBoard = (value) => isCollection(value) && !!sizeOf(value);
 
 /**
  * The columns and rows of a board, or null for a collection that is none: one with keys that are not squares,
@@ -58,14 +62,14 @@ export const squareKey = (column, row) => `${columnName(column)}${row}`;
 export const columnName = (column) => String.fromCharCode(96 + column);
 
 /**
- * The members of a document or of an entry with a shape, in their order.
+ * The members of a document or of an entry that are wanted, in their order.
  *
  * @param {Value | undefined} of
- * @param {(shape: Shape) => boolean} wanted
+ * @param {(value: Value) => boolean} wanted
  * @returns {[string, Value][]}
  */
 export const membersOf = (of, wanted) =>
-  isCollection(of) ? Object.entries(of).filter(([, value]) => wanted(shapeOf(value))) : [];
+  isCollection(of) ? Object.entries(of).filter(([, value]) => wanted(value)) : [];
 
 /**
  * The key in the ref of an item of a list.

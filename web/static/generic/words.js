@@ -1,6 +1,6 @@
 // Words from the ids and values of a game. A game can have texts of its own: word.ID for an id.
 
-import { number, translator } from '../core/i18n.js';
+import { capitalized, number, translator } from '../core/i18n.js';
 
 /** @import { Ctx } from '../core/types.js' */
 /** @import { Document, Value } from './shapes.js' */
@@ -37,7 +37,7 @@ export function wordsOf(ctx) {
 export function nameOf(ctx, id) {
   const key = `word.${id}`;
   const text = wordsOf(ctx)(key);
-  return text === key ? capital(spaced(id)) : text;
+  return text === key ? capitalized(spaced(id)) : text;
 }
 
 /** @param {string} id */
@@ -46,9 +46,6 @@ const spaced = (id) =>
     .replace(/([a-z\d])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)
     .replace(/[_\s]+/g, ' ')
     .trim();
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} text */
 export const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -98,7 +98,7 @@ function legend(graphCtx) {
   return html`<ul class="legend">${Object.values(players).map(
     ({ icon, plainName, seat }) =>
       html`<li>${avatar(icon)}<span>${isolated(plainName)}</span><svg class="sample" viewBox="0 0 24 4"
-          aria-hidden="true"><path class="line of-${seat}" d="M0 2H24"></path></svg>${
+          aria-hidden="true"><path class="line tint-${seat} dash-${seat}" d="M0 2H24"></path></svg>${
             chances ? chanceText(seat) : nothing
           }<b>${signed(pointsAt(graphCtx, step, seat))}</b></li>`,
   )}</ul>`;
@@ -185,7 +185,7 @@ function picture({ app, t, timeline, players, game, chances }) {
     <svg class="turns" viewBox="0 0 ${width} ${playerList.length * 10}" preserveAspectRatio="none"
         aria-hidden="true">${playerList.map(
           ({ seat }) =>
-            svg`<path class=${`turn of-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
+            svg`<path class=${`turn tint-${seat}`} d=${turnsPath(steps, seat, last)}></path>`,
         )}</svg>`;
 }
 
@@ -215,7 +215,8 @@ function linesPicture(timeline, parts, players) {
       .slice(1)
       .map(({ from }) => svg`<path class="part" d=${`M${xOf(from)} 0V${height}`}></path>`)}
     ${players.map(
-      ({ seat }) => svg`<path class=${`line of-${seat}`} d=${linePath(timeline, seat)}></path>`,
+      ({ seat }) =>
+        svg`<path class=${`line tint-${seat} dash-${seat}`} d=${linePath(timeline, seat)}></path>`,
     )}</svg>`;
 }
 
@@ -232,7 +233,7 @@ function chancesPicture(t, chances, players, last) {
   const layers = chances.length
     ? players.map(
         ({ seat }) =>
-          svg`<path class=${`of-${seat}`}
+          svg`<path class=${`tint-${seat}`}
               d=${layerPath(chances, seat, last)}></path>`,
       )
     : nothing;

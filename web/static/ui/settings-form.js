@@ -1,8 +1,7 @@
 // The settings of a table, as a form and in words.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { translator } from '../core/i18n.js';
+import { capitalized, translator } from '../core/i18n.js';
 import {
-  capitalized,
   choiceField,
   optionField,
   optionsFor,

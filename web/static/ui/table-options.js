@@ -1,5 +1,6 @@
 // Form fields for the number of players and the options of a match. GET /api/games lists them.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { capitalized } from '../core/i18n.js';
 import { fitSettings, valuesFor } from '../core/table-settings.js';
 import { settingDurationText } from '../core/times.js';
 import { coverOf, noteOf } from './covers.js';
@@ -38,9 +39,6 @@ export function nameAndNoteOf(app, game, option, value) {
     note: note ? asSentence(note) : noteOf(app, game.id, option.id, value.id),
   };
 }
-
-/** @param {string} text */
-export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} text */
 const asSentence = (text) => capitalized(text).replace(/[^.!?]$/, '$&.');

@@ -1,10 +1,11 @@
 // Describes answers in phrases that begin with a verb, for the undo button, for hints and for the
 // analysis of matches.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { capitalized } from '../../core/i18n.js';
 import { idParts, must } from '../../core/must.js';
 import { option } from './prompts.js';
 import { several } from './tokens.js';
-import { capital, list, materiaName, spellName, spellOf, substanceName } from './words.js';
+import { list, materiaName, spellName, spellOf, substanceName } from './words.js';
 import { rich } from '../../ui/rich.js';
 
 /** @import { Chosen, DecisionText } from '../../core/types.js' */
@@ -55,7 +56,7 @@ function materiaList(ctx, picks, group) {
  */
 function listWords(ctx, verb, colour, level) {
   if (!colour) return '';
-  if (verb === 'colour') return list(ctx, [capital(substanceName(ctx, colour))]);
+  if (verb === 'colour') return list(ctx, [capitalized(substanceName(ctx, colour))]);
   const spell = spellName(ctx, spellOf(ctx, colour));
   if (verb === 'raise')
     return ctx.t('option.raise', {

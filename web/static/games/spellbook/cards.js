@@ -1,13 +1,13 @@
 // Renders spells and Materia in full, for the sheet and the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
+import { capitalized } from '../../core/i18n.js';
 import { idParts } from '../../core/must.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { FIRST, emblem } from './emblem.js';
 import { materiaFace, substance } from './tokens.js';
 import {
-  capital,
   colourName,
   isAction,
   kindIcon,
@@ -99,7 +99,7 @@ function spellLarge(ctx, spell) {
  * @param {Renderable} [below]
  */
 export function spellFace(ctx, spell, below = nothing) {
-  const substanceLabel = capital(substanceName(ctx, spell.colour));
+  const substanceLabel = capitalized(substanceName(ctx, spell.colour));
   const facts = `${substanceLabel} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}`;
   return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
     <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>

@@ -1,12 +1,12 @@
 // The gallery of all 21 spells, with a search and filters.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { capitalized } from '../../core/i18n.js';
 import { icon } from '../../ui/pieces.js';
 import { withoutAccents, filterForm } from '../../ui/filter-form.js';
 import { spellFace } from './cards.js';
 import { materiaFace, substance } from './tokens.js';
 import {
-  capital,
   colourName,
   colours,
   kindIcon,
@@ -120,7 +120,7 @@ function materiaTable(ctx) {
     <ul>${colours.map(
       (colour) =>
         html`<li class="carved">
-          <b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
+          <b>${capitalized(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${runes.map(
             (rune) => materiaFace(ctx, `${colour}.${rune}`, 'mid'),
           )}</span></li>`,
     )}</ul></section>`;

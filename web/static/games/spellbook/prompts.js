@@ -1,12 +1,12 @@
 // Describes questions, their options and their groups in words.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { capitalized } from '../../core/i18n.js';
 import { idParts } from '../../core/must.js';
 import { icon, materia } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
 import { declaredOf } from './types.js';
 import {
-  capital,
   kindIcon,
   kindOf,
   list,
@@ -247,7 +247,7 @@ export function option(ctx, decision, { id }) {
       return wayOption(ctx, decision, id);
     case 'colour':
       return html`<span
-          class="sb-opt">${substance(argument, 'i sub')}<span>${capital(substanceName(ctx, argument))}</span></span>`;
+          class="sb-opt">${substance(argument, 'i sub')}<span>${capitalized(substanceName(ctx, argument))}</span></span>`;
     case 'raise':
       return spellOption(
         ctx,
@@ -351,7 +351,7 @@ function wayOption(ctx, d, id) {
 export function group(ctx, decision, { id, max }) {
   if (id === 'real')
     return ctx.t('group.real', {
-      substance: capital(substanceName(ctx, String(decision.args?.colour))),
+      substance: capitalized(substanceName(ctx, String(decision.args?.colour))),
     });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);

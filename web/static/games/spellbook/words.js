@@ -1,7 +1,7 @@
 // Names from the catalogue in the viewer's language: colours, runes, Materia, spells and their
 // levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
-import { listFormat } from '../../core/i18n.js';
+import { capitalized, listFormat } from '../../core/i18n.js';
 import { must } from '../../core/must.js';
 import { icon } from '../../ui/pieces.js';
 
@@ -106,13 +106,6 @@ export const substanceName = (ctx, colour) => wordOf(ctx, 'substances', colour);
 export const runeName = (ctx, rune) => wordOf(ctx, 'runes', rune);
 
 /**
- * Capitalizes the first letter.
- *
- * @param {string} text
- */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/**
  * The name of a Materia, such as "Gold, circle".
  *
  * @param {Ctx} ctx
@@ -121,7 +114,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function materiaName(ctx, id) {
   const { colour, rune } = split(id);
   return ctx.t('materia', {
-    substance: capital(substanceName(ctx, colour)),
+    substance: capitalized(substanceName(ctx, colour)),
     rune: runeName(ctx, rune),
   });
 }
