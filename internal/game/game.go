@@ -99,6 +99,8 @@ type MatchValue struct {
 	// Seats is the set of player counts (bit n for n players) for which the value is available. 0
 	// means all.
 	Seats uint16 `json:"-"`
+	// Unrated means that matches with this value never count for ratings.
+	Unrated bool `json:"-"`
 }
 
 // MatchOptions maps option ids to the chosen values. A missing option has its default.
@@ -277,6 +279,20 @@ func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int,
 		}
 	}
 	return resolved, nil
+}
+
+// UnratedValue returns the first chosen value with which matches never count for ratings, or nil. The
+// options must be complete and valid.
+func UnratedValue(info Info, options MatchOptions) *MatchValue {
+	for i := range info.Options {
+		option := &info.Options[i]
+		for v := range option.Values {
+			if value := &option.Values[v]; value.Unrated && value.ID == options[option.ID] {
+				return value
+			}
+		}
+	}
+	return nil
 }
 
 // CompleteOptions returns a new map with every option of the game and its chosen or default value.

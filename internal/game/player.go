@@ -54,7 +54,20 @@ type Analyst interface {
 	// budget and until ctx is done. It also considers the proposed answers, unless they are illegal
 	// or only undo something.
 	Analyse(ctx context.Context, p *Position, random *RNG, proposed ...[]Pick) []Line
+	// Compare returns only these answers, the best one first. All of them get the same number of
+	// simulations, so that their results can be compared more exactly than those of Analyse. The
+	// position's budget bounds the number of simulations together. Illegal answers are left out.
+	Compare(ctx context.Context, p *Position, random *RNG, answers ...[]Pick) []Line
+	// Estimate returns, for each source, the mean probability of each seat to come first, over passes
+	// simulations. Each simulation begins with a state of the source, which may be changed. The sources
+	// are states of one match that differ by one event, the earlier ones first. All simulations end at
+	// the same round, so that the results can be compared. Estimate returns nil if ctx is done.
+	Estimate(ctx context.Context, passes int, random *RNG, sources ...func(*RNG) State) []Points
 }
+
+// Points has a number for each seat. In a solo game the second number belongs to the virtual
+// opponent.
+type Points [MaxSeats]float64
 
 // Line is an answer with its expected result.
 type Line struct {
@@ -65,7 +78,10 @@ type Line struct {
 	// the expected points and place of the seat at the end.
 	Chance, Points, Place float64
 	// Chances has the estimated probability of coming first for each seat.
-	Chances [MaxSeats]float64
+	Chances Points
+	// Error is the standard error of the difference between the chances after this answer and after
+	// the first of the lines that were returned together, 0 if the results are exact.
+	Error float64
 	// Reasons say why the best answer is better than the second, or why another answer is worse
 	// than the best. The analyst does not always find any.
 	Reasons []Reason

@@ -82,7 +82,7 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 // Event is something that happened, for the log and for animations. Events contain nothing that is
 // needed to continue the match: the documents contain all of that.
 type Event struct {
-	// Kind is the type of event. docs/events.md lists the kinds of each game.
+	// Kind is the type of event. docs/match-events.md lists the kinds of each game.
 	Kind string
 	// Seat is the player the event belongs to, or NoSeat.
 	Seat Seat
@@ -215,8 +215,8 @@ func (s *Step) Undoable() bool { return s.Shown == 0 && !s.ShownToAll && !s.Rand
 
 // Outcome is the result of a finished match.
 type Outcome struct {
-	// Places has one entry per seat, best first. In a solo game, and in a game in which all players
-	// are one team, it also has one for the virtual opponent (NoSeat).
+	// Places has one entry per seat, best first. In a solo game, and in a game in which all players are one
+	// team, it also has one for the virtual opponent, with the seat -1.
 	Places []Place `json:"places"`
 	// Rounds is the number of rounds played.
 	Rounds int `json:"rounds"`

@@ -12,19 +12,28 @@ import (
 // DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
 // or max of 1.
 type DecisionText struct {
-	ID        uint64       `json:"id"`
-	Seat      Seat         `json:"seat"`
-	Kind      string       `json:"kind"`
-	Args      Facts        `json:"args,omitempty"`
-	Options   []OptionText `json:"options"`
-	Min       int          `json:"min,omitempty"`
-	Max       int          `json:"max,omitempty"`
-	Ordered   bool         `json:"ordered,omitempty"`
-	Groups    []GroupText  `json:"groups,omitempty"`
-	Suggested []PickText   `json:"suggested,omitempty"`
-	Open      bool         `json:"open,omitempty"`
-	Answered  bool         `json:"answered,omitempty"`
-	Current   []PickText   `json:"current,omitempty"`
+	// ID is the number of the decision, counted from 1 for each seat. It changes when the options change.
+	ID   uint64 `json:"id"`
+	Seat Seat   `json:"seat"`
+	// Kind is the kind of question, one of those that docs/decisions.md lists for the game. Args are the
+	// values in its text.
+	Kind    string       `json:"kind"`
+	Args    Facts        `json:"args,omitempty"`
+	Options []OptionText `json:"options"`
+	// Min and Max bound the number of choices in the answer. Each is left out if it is 1. Ordered is true if
+	// the order of the choices matters.
+	Min     int  `json:"min,omitempty"`
+	Max     int  `json:"max,omitempty"`
+	Ordered bool `json:"ordered,omitempty"`
+	// Groups are named groups for the choices.
+	Groups []GroupText `json:"groups,omitempty"`
+	// Suggested is a sensible legal answer. Open is true in a simultaneous choice: the seat may answer again
+	// until all have answered. Answered is true if the seat has answered such a choice. Current is that
+	// answer.
+	Suggested []PickText `json:"suggested,omitempty"`
+	Open      bool       `json:"open,omitempty"`
+	Answered  bool       `json:"answered,omitempty"`
+	Current   []PickText `json:"current,omitempty"`
 }
 
 // MarshalJSON returns the JSON of AppendJSON.

@@ -128,7 +128,10 @@ func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 		s.answers = append(s.answers, answer{})
 	}
 	a := &s.answers[n]
-	*a = answer{picks: picks, values: a.values[:0], expectedLoss: priorLoss, effectSums: a.effectSums}
+	*a = answer{
+		picks: picks, values: a.values[:0], passChances: a.passChances[:0],
+		expectedLoss: priorLoss, effectSums: a.effectSums,
+	}
 	if s.explainer != nil {
 		a.effectSums.reset(len(s.effects))
 	}

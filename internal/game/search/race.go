@@ -67,7 +67,9 @@ type answer struct {
 	// values has the value of each playout.
 	values                []float64
 	chance, points, place float64
-	chances               [game.MaxSeats]float64
+	chances               Points
+	// passChances has the chance of the seat in each playout.
+	passChances []float64
 	// isProposed marks an answer that the caller asked to include.
 	isProposed bool
 	// expectedLoss is the difference in value by which the answer is assumed to be worse than the
@@ -93,19 +95,9 @@ func (s *searcher) analyse(
 	explain bool,
 	proposed [][]game.Pick,
 ) []game.Line {
-	s.deals = s.deals[:0]
-	s.deals = append(s.deals, p.Sample(random))
-	if s.state == nil {
-		s.state = s.deals[0].Clone()
-	}
-	s.seat, s.decisionID = p.Seat, p.Decision.ID
-	if lines, ok := s.solveEndgame(p, random); ok {
+	if lines, ok := s.begin(p, random, explain); ok {
 		return lines
 	}
-	if s.explainer = nil; explain {
-		s.enableEffects()
-	}
-	s.stopRound = s.guide.StopRound(s.deals[0])
 	iterations := s.level.Iterations
 	if p.Budget.Iterations > 0 {
 		iterations = p.Budget.Iterations
@@ -124,12 +116,55 @@ func (s *searcher) analyse(
 			}
 		}
 	}
-	s.race(ctx, p, random, iterations)
+	s.race(ctx, p, random, iterations, true)
 	return s.lines()
 }
 
-// race plays out the answers until the budget is used up or one answer is left.
-func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG, iterations int) {
+// begin prepares the search of a position. If the endgame can be solved exactly, it returns the result and true.
+func (s *searcher) begin(p *game.Position, random *game.RNG, explain bool) ([]game.Line, bool) {
+	s.deals = s.deals[:0]
+	s.deals = append(s.deals, p.Sample(random))
+	if s.state == nil {
+		s.state = s.deals[0].Clone()
+	}
+	s.seat, s.decisionID = p.Seat, p.Decision.ID
+	if lines, ok := s.solveEndgame(p, random); ok {
+		return lines, true
+	}
+	if s.explainer = nil; explain {
+		s.enableEffects()
+	}
+	s.stopRound = s.guide.StopRound(s.deals[0])
+	return nil, false
+}
+
+// compare plays out the answers equally often, from the same samples. It solves the endgame exactly if that is
+// possible.
+func (s *searcher) compare(ctx context.Context, p *game.Position, random *game.RNG, answers [][]game.Pick) []game.Line {
+	if lines, ok := s.begin(p, random, true); ok {
+		return slices.DeleteFunc(lines, func(line game.Line) bool {
+			return !slices.ContainsFunc(answers, func(picks []game.Pick) bool {
+				return p.Decision.SamePicks(line.Picks, picks)
+			})
+		})
+	}
+	s.answers, s.answerLimit = s.answers[:0], len(answers)
+	for _, picks := range answers {
+		if p.Decision.Check(game.Answer{Decision: s.decisionID, Picks: picks}) == nil {
+			s.add(p.Decision, slices.Clone(picks))
+		}
+	}
+	for i := range s.answers {
+		s.answers[i].expectedLoss = 0
+	}
+	// The same deal has the same result each time.
+	s.race(ctx, p, random, min(p.Budget.Iterations, maxDeals*len(s.answers)), false)
+	return s.lines()
+}
+
+// race plays out the answers until the budget is used up or one answer is left. If drops is false, no answer
+// drops out.
+func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG, iterations int, drops bool) {
 	s.running = s.running[:0]
 	for i := range s.answers {
 		s.running = append(s.running, &s.answers[i])
@@ -147,7 +182,7 @@ func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG,
 			deal.CopyInto(s.state)
 			s.playOut(a)
 		}
-		if pass+1 == nextDrop {
+		if drops && pass+1 == nextDrop {
 			s.dropOut()
 			nextDrop += morePasses
 		}
@@ -157,9 +192,18 @@ func (s *searcher) race(ctx context.Context, p *game.Position, random *game.RNG,
 // playOut plays on from s.state after an answer and records the result.
 func (s *searcher) playOut(a *answer) {
 	if s.state.Apply(s.seat, game.Answer{Decision: s.decisionID, Picks: a.picks}, nil) != nil {
-		a.values = append(a.values, 0)
+		a.values, a.passChances = append(a.values, 0), append(a.passChances, 0)
 		return
 	}
+	s.playOn()
+	s.points = Points{}
+	sides, spread := s.guide.Points(s.state, &s.points)
+	s.addResult(a, &s.points, sides, spread)
+	s.addEffects(a)
+}
+
+// playOn plays on from s.state until the playout stops.
+func (s *searcher) playOn() {
 	for range maxPlayoutAnswers {
 		waiting := s.state.Waiting()
 		if waiting == 0 || s.stopRound > 0 && s.state.Progress().Round >= s.stopRound {
@@ -169,10 +213,6 @@ func (s *searcher) playOut(a *answer) {
 			break
 		}
 	}
-	s.points = Points{}
-	sides, spread := s.guide.Points(s.state, &s.points)
-	s.addResult(a, &s.points, sides, spread)
-	s.addEffects(a)
 }
 
 // step answers for a seat with the guide's answer, or with the plain answer if that is not legal.
@@ -214,16 +254,17 @@ func (s *searcher) addResult(a *answer, points *Points, sides int, spread float6
 		place += 1 - winProbability(own-other, spread)
 	}
 	chance := winProbability(own-best, spread)
-	addChances(a, points[:sides], spread)
+	addChances(&a.chances, points[:sides], spread)
+	a.passChances = append(a.passChances, chance)
 	a.values = append(a.values, (1-pointShare)*chance+pointShare*logistic((own-best)/s.pointScale()))
 	a.chance += chance
 	a.points += own
 	a.place += place
 }
 
-// addChances adds each side's probability of coming first. It is the chance against the best of the
+// addChances adds to chances each side's probability of coming first. It is the chance against the best of the
 // other sides, normalised to a sum of 1.
-func addChances(a *answer, points []float64, spread float64) {
+func addChances(chances *Points, points []float64, spread float64) {
 	var shares Points
 	sum := 0.0
 	for i := range points {
@@ -237,7 +278,7 @@ func addChances(a *answer, points []float64, spread float64) {
 		sum += shares[i]
 	}
 	for i := range points {
-		a.chances[i] += shares[i] / sum
+		chances[i] += shares[i] / sum
 	}
 }
 
@@ -300,6 +341,16 @@ func difference(a, b []float64) (mean, err float64) {
 	return mean, math.Sqrt(max(0, squares/n-mean*mean) / max(1, n-1))
 }
 
+// chanceError returns the standard error of the difference between the chances after two answers.
+func chanceError(a, b *answer) float64 {
+	n := min(len(a.passChances), len(b.passChances))
+	if n < 2 {
+		return math.Inf(1)
+	}
+	_, err := difference(a.passChances[:n], b.passChances[:n])
+	return err
+}
+
 // lines returns the results, the best answer first.
 func (s *searcher) lines() []game.Line {
 	order := make([]*answer, len(s.answers))
@@ -324,6 +375,7 @@ func (s *searcher) lines() []game.Line {
 			lines[i].Chances[seat] = a.chances[seat] / n
 		}
 		if i > 0 {
+			lines[i].Error = chanceError(a, order[0])
 			lines[i].Reasons = s.reasons(a, order[0], -1)
 		} else if len(order) > 1 {
 			lines[i].Reasons = s.reasons(a, order[1], 1)

@@ -46,9 +46,8 @@ type Ranker interface {
 	Rank(s game.State, d *game.Decision, worth []float64) bool
 }
 
-// Points has a number for each seat. In a solo game the second number belongs to the virtual
-// opponent.
-type Points [game.MaxSeats]float64
+// Points has a number for each seat (see [game.Points]).
+type Points = game.Points
 
 // Answers is the number of answers that the strongest level considers.
 const Answers = 24
@@ -104,6 +103,28 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 // Analyse implements [game.Analyst]. A decision with only one answer is not searched.
 func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, proposed ...[]game.Pick) []game.Line {
 	return b.search(ctx, p, random, true, proposed)
+}
+
+// Compare implements [game.Analyst].
+func (b *Bot) Compare(ctx context.Context, p *game.Position, random *game.RNG, answers ...[]game.Pick) []game.Line {
+	if p.Sample == nil {
+		return nil
+	}
+	s := b.searchers.Get().(*searcher)
+	defer b.searchers.Put(s)
+	return s.compare(ctx, p, random, answers)
+}
+
+// Estimate implements [game.Analyst].
+func (b *Bot) Estimate(
+	ctx context.Context,
+	passes int,
+	random *game.RNG,
+	sources ...func(*game.RNG) game.State,
+) []game.Points {
+	s := b.searchers.Get().(*searcher)
+	defer b.searchers.Put(s)
+	return s.estimate(ctx, passes, random, sources)
 }
 
 func (b *Bot) search(

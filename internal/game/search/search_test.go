@@ -175,6 +175,28 @@ func TestBudgetAndOtherAnswers(t *testing.T) {
 	require.True(t, found)
 }
 
+// Answers that are compared are played out equally often, within the budget, and the same samples give the same
+// result.
+func TestCompare(t *testing.T) {
+	p := asked(t, "sing", false)
+	p.Budget.Iterations = 301
+	option := func(at int) []game.Pick { return []game.Pick{{Key: p.Decision.Options[at].Key, N: 1}} }
+	best, worst := option(2), option(0)
+	one := player(1)
+	lines := one.Compare(t.Context(), p, seeded(2), worst, best, worst, []game.Pick{{N: 3}})
+	require.Len(t, lines, 2, "each legal answer once")
+	require.Equal(t, [][]game.Pick{best, worst}, [][]game.Pick{lines[0].Picks, lines[1].Picks})
+	require.Greater(t, lines[0].Points, lines[1].Points)
+	require.LessOrEqual(t, lines[0].Visits-lines[1].Visits, 1)
+	require.InDelta(t, 301, visits(lines), 1)
+	require.Equal(t, lines, one.Compare(t.Context(), p, seeded(2), worst, best))
+
+	last := asked(t, "sing", true)
+	all := one.Analyse(t.Context(), last, seeded(1))
+	exact := one.Compare(t.Context(), last, seeded(1), all[3].Picks, all[0].Picks)
+	require.Equal(t, []game.Line{all[0], all[3]}, exact, "a result that is exact stays so")
+}
+
 // If nothing is left to chance, all answers are tried to the end.
 func TestEndIsTriedOut(t *testing.T) {
 	p := asked(t, "sing", true)
@@ -223,4 +245,47 @@ func TestNothingToThinkAbout(t *testing.T) {
 	p.Sample = nil
 	require.Empty(t, player(100).Analyse(t.Context(), p, seeded(1)))
 	require.Equal(t, game.PlainAnswer(d), player(100).Choose(t.Context(), p, seeded(1)))
+}
+
+// The chances of states are estimated from equally many simulations of each source, and repeatably. A match that is
+// over has the chances of its result.
+func TestEstimate(t *testing.T) {
+	p := asked(t, "bid", false)
+	drawn := 0
+	now := func(random *game.RNG) game.State {
+		drawn++
+		return p.Sample(random)
+	}
+	over := p.Sample(seeded(3))
+	quick := bot.NewRandom()
+	for over.Waiting() != 0 {
+		next := game.NewPosition(over, over.Waiting().First(), nil)
+		picks := quick.Choose(t.Context(), next, seeded(uint64(next.Decision.ID)))
+		require.NoError(t, over.Apply(next.Seat, game.Answer{Decision: next.Decision.ID, Picks: picks}, nil))
+	}
+	ended := func(*game.RNG) game.State { return over.Clone() }
+	one := player(1)
+	means := one.Estimate(t.Context(), 50, seeded(1), now, ended)
+	require.Equal(t, 50, drawn)
+	require.Equal(t, means, one.Estimate(t.Context(), 50, seeded(1), now, ended))
+	for _, chances := range means {
+		require.InDelta(t, 1, chances[0]+chances[1], 1e-9)
+	}
+	require.Contains(t, []float64{0, 0.5, 1}, means[1][0])
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Nil(t, one.Estimate(done, 50, seeded(1), now))
+}
+
+// The error of a line is that of its difference to the first one. It is 0 for a result that is exact.
+func TestErrorOfLines(t *testing.T) {
+	lines := player(600).Analyse(t.Context(), asked(t, "sing", false), seeded(1))
+	require.Zero(t, lines[0].Error)
+	for _, line := range lines[1:] {
+		require.GreaterOrEqual(t, line.Error, 0.0)
+		require.Less(t, line.Error, 0.5)
+	}
+	for _, line := range player(1).Analyse(t.Context(), asked(t, "sing", true), seeded(1)) {
+		require.Zero(t, line.Error)
+	}
 }
