@@ -154,6 +154,9 @@ type Catalogue struct {
 	// Presets are the four ready-made sets of nine card numbers, 1 to 30, of the apprentice level
 	// ("Choose the game's difficulty level").
 	Presets [4][9]int
+	// Lesson has the card numbers of the lesson level, 1 to 30, by seat and year. They are not from
+	// the rulebook.
+	Lesson [2][3][3]int
 	// Rates is indexed by season and energy. It has the number of crystals, 1 to 3, for one
 	// transmuted token ("The game board and its tokens").
 	Rates [4][4]int

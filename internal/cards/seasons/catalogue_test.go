@@ -386,6 +386,34 @@ func TestPresets(t *testing.T) {
 	}
 }
 
+// Each hand of the lesson has a card for each kind of effect.
+func TestLesson(t *testing.T) {
+	c := MustLoad()
+	used := make(map[int]int)
+	for _, years := range c.Lesson {
+		for _, numbers := range years {
+			for _, number := range numbers {
+				used[number]++
+				require.LessOrEqual(t, used[number], 2, "card %d", number)
+				require.GreaterOrEqual(t, number, 1)
+				require.LessOrEqual(t, number, BasicCards)
+			}
+		}
+	}
+	var enter, permanent, activate int
+	for _, number := range c.Lesson[0][0] {
+		switch card := &c.Cards[number]; {
+		case card.Activate:
+			activate++
+		case card.Permanent:
+			permanent++
+		case card.Enter:
+			enter++
+		}
+	}
+	require.Equal(t, []int{1, 1, 1}, []int{enter, permanent, activate})
+}
+
 func TestRates(t *testing.T) {
 	require.Equal(t, [4][4]int{
 		Winter: {1, 1, 2, 3},

@@ -25,6 +25,8 @@ type shownCatalogue struct {
 	Penalties [4]int `json:"penalties"`
 	// Presets are the ready-made sets of card numbers.
 	Presets [][9]int `json:"presets"`
+	// Lesson has the card numbers of the lesson level by seat and year. All players know them.
+	Lesson [2][3][3]int `json:"lesson"`
 }
 
 type shownEnergy struct {
@@ -90,6 +92,7 @@ func catalogueOf(c *Catalogue) shownCatalogue {
 		Gauge:     c.Gauge,
 		Penalties: c.Penalties,
 		Presets:   c.Presets[:],
+		Lesson:    c.Lesson,
 	}
 	for number := 1; number <= NumCards; number++ {
 		out.Cards = append(out.Cards, cardOf(c, number))

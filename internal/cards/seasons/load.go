@@ -28,7 +28,8 @@ func MustLoad() *Catalogue {
 		}
 	}
 	tables := read[tablesFile]("tables.json")
-	c.Gauge, c.Penalties, c.Presets = tables.Gauge, tables.Penalties, tables.Presets
+	c.Gauge, c.Penalties = tables.Gauge, tables.Penalties
+	c.Presets, c.Lesson = tables.Presets, tables.Lesson
 	for season, r := range tables.Rates.list() {
 		c.Rates[season] = [4]int{r.Air, r.Water, r.Fire, r.Earth}
 	}
@@ -117,6 +118,7 @@ type faceEntry struct {
 type tablesFile struct {
 	Gauge     int                   `json:"gauge"`
 	Penalties [4]int                `json:"penalties"`
+	Lesson    [2][3][3]int          `json:"lesson"`
 	Presets   [4][9]int             `json:"presets"`
 	Rates     bySeason[shownEnergy] `json:"rates"`
 }

@@ -39,7 +39,7 @@ func (s *match) visit(c *game.Codec) {
 	game.Transfer(c, &s.shuffles, 0, math.MaxUint16)
 	c.List(s.script.rolls[:], &s.script.nRolls)
 	c.List(s.script.draws[:], &s.script.nDraws)
-	game.Transfer(c, &s.level, 0, archmage)
+	game.Transfer(c, &s.level, 0, lesson)
 	game.Transfer(c, &s.edition, 0, cards.Second)
 	game.Transfer(c, &s.seats, 2, maxSeats)
 	game.Transfer(c, &s.phase, 0, phaseOver)

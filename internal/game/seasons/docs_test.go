@@ -41,7 +41,7 @@ func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
 	conformance.DecisionsDocumented(t, theRules, docs, kindNames())
 }
 
-// The events of random games are documented in docs/events.md.
+// The events of random games are documented in docs/match-events.md.
 func TestEveryEventIsDocumented(t *testing.T) {
 	var matches []game.State
 	for seed := range uint64(40) {

@@ -21,9 +21,9 @@ func newScenario(t *testing.T, options game.MatchOptions, seats int, seed uint64
 	return &scenario{t: t, s: s.(*match)}
 }
 
-// eachTable calls do for every level and number of players.
+// eachTable calls do for every level with a prelude and every number of players.
 func eachTable(t *testing.T, do func(t *testing.T, level string, seats int)) {
-	for _, level := range levelNames {
+	for _, level := range levelNames[:lesson] {
 		for seats := 2; seats <= 4; seats++ {
 			t.Run(fmt.Sprintf("%s with %d players", level, seats), func(t *testing.T) { do(t, level, seats) })
 		}

@@ -15,15 +15,23 @@ func (s *match) startRound() {
 		}
 	}
 	s.season = s.tokenSeason()
-	s.step.Add(eventRound, s.firstPlayer, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
 		*d = die{number: s.seasonDice[s.season][i], owner: game.NoSeat}
 		s.roll(d, &s.rolls)
-		s.step.Add(eventRoll, game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
+	s.reportRound(s.step)
 	s.phase = phaseDice
 	s.turnsTaken = 0
+}
+
+// reportRound adds the events of the start of the round.
+func (s *match) reportRound(step *game.Step) {
+	step.Add(eventRound, s.firstPlayer, game.Int("round", s.round), game.ID("season", s.season.String()))
+	for i := range s.dice[:s.seats+1] {
+		d := &s.dice[i]
+		step.Add(eventRoll, game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
+	}
 }
 
 // roll rolls the die. Faces that a set-up has fixed come first.
@@ -111,6 +119,9 @@ func (s *match) afterMove(from uint8, start game.Seat) {
 		s.handedOut[y-2] = true
 		for i := range s.players[:s.seats] {
 			p := &s.players[i]
+			if s.level == lesson {
+				s.dealLesson(game.Seat(i), y, &p.library[y-2])
+			}
 			n := p.library[y-2].len()
 			p.hand.addAll(&p.library[y-2])
 			s.step.Add(eventLibrary, game.Seat(i), game.Int("year", y), game.Int("cards", n))

@@ -99,6 +99,15 @@ func makeInfo() game.Info {
 							Fr: "Archimage\u00a0: choix parmi les 50 cartes",
 						},
 					},
+					{
+						ID: "lesson",
+						Label: game.Label{
+							En: "Lesson: three given cards each year, no choices before",
+							Fr: "Leçon\u00a0: trois cartes données chaque année, sans choix avant",
+						},
+						Seats:   1 << 2,
+						Unrated: true,
+					},
 				},
 			},
 			{
@@ -141,13 +150,22 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	}
 	s.firstPlayer = first
 	s.pickDice()
+	if s.level == lesson {
+		s.startLesson()
+		return s, nil
+	}
 	s.deal()
 	s.startPrelude()
 	return s, nil
 }
 
-// Opening implements game.State. It reports the first player.
-func (s *match) Opening(step *game.Step) { step.Add(eventFirst, s.firstPlayer) }
+// Opening implements game.State. It reports the first player and, in a lesson, the first round.
+func (s *match) Opening(step *game.Step) {
+	step.Add(eventFirst, s.firstPlayer)
+	if s.level == lesson {
+		s.reportRound(step)
+	}
+}
 
 // empty returns a match in which nothing is dealt yet. It also returns the first player that the
 // options choose, or game.NoSeat for a random first player.

@@ -95,7 +95,7 @@ const stagesOfSize = 13
 func (g *guide) Tables() []search.Table {
 	var list []search.Table
 	for players := 2; players <= maxSeats; players++ {
-		for _, level := range levelNames[magician:] {
+		for _, level := range levelNames[magician:lesson] {
 			list = append(list, search.Table{Options: game.MatchOptions{optionLevel: level}, Players: players})
 		}
 	}

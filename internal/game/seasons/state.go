@@ -36,9 +36,10 @@ const (
 	apprentice level = iota
 	magician
 	archmage
+	lesson // for two players
 )
 
-var levelNames = [...]string{"apprentice", "magician", "archmage"}
+var levelNames = [...]string{"apprentice", "magician", "archmage", "lesson"}
 
 const (
 	maxSeats    = 4
@@ -136,7 +137,7 @@ type table struct {
 	draw          pile
 	discard       pile
 	held          cardSet           // cards drawn and not yet placed; they belong to the seat that has the decision
-	setAside      cardSet           // cards that a set-up leaves out of the match
+	setAside      cardSet           // cards out of the match; in the lesson also cards of later years
 	stack         game.Stack[frame] // programs in progress
 	ask           question
 	decisionCount [maxSeats]uint32 // number of decisions of each seat

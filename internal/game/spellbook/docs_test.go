@@ -36,7 +36,7 @@ func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
 	conformance.DecisionsDocumented(t, New(), docs, kindNames())
 }
 
-// Random games and positions cause all kinds of events, and all are documented in docs/events.md.
+// Random games and positions cause all kinds of events, and all are documented in docs/match-events.md.
 func TestEveryEventIsDocumented(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	var matches []game.State
