@@ -38,7 +38,7 @@ func DecisionsDocumented(t *testing.T, rules game.Rules, docs string, kinds []st
 
 // EventsDocumented starts a match for each number of players, and plays the given matches on at
 // random, for up to the given number of answers each. It makes sure that every kind of event that
-// occurs has a row in the game's section of events.md in the folder docs. It returns these kinds.
+// occurs has a row in the game's section of match-events.md in the folder docs. It returns these kinds.
 func EventsDocumented(t *testing.T, rules game.Rules, docs string, matches []game.State, answers int) []string {
 	t.Helper()
 	kinds, err := checkEventRows(rules, docs, matches, answers)
@@ -143,7 +143,7 @@ func checkExample(rules game.Rules, docs, kind string) error {
 }
 
 func checkEventRows(rules game.Rules, docs string, matches []game.State, answers int) ([]string, error) {
-	text, err := section(docs, "events.md", rules)
+	text, err := section(docs, "match-events.md", rules)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 	documented := rows(text)
 	for _, kind := range kinds {
 		if !slices.Contains(documented, kind) {
-			return kinds, fmt.Errorf("events.md has no row for the kind %s", kind)
+			return kinds, fmt.Errorf("match-events.md has no row for the kind %s", kind)
 		}
 	}
 	return kinds, nil

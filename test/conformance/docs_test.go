@@ -19,7 +19,7 @@ func writePages(t *testing.T, pages map[string]string) string {
 		"decisions.md": "# Decisions\n\n## Other\n\n| `nap` | |\n\n" +
 			"## Toy\n\n| `bid` | which card |\n\n## More\n\n| `dance` | |\n",
 		"positions.md":          "## Toy\n\n| `bid` | [toy-bid.json](examples/toy-bid.json) | a bid |\n",
-		"events.md":             "## Toy\n\n| `bid` | |\n",
+		"match-events.md":       "## Toy\n\n| `bid` | |\n",
 		"examples/toy-bid.json": `{"game":"toy","setup":{},"answers":[{"seat":0,"answer":["bid:1"]}]}`,
 	}
 	for name, text := range pages {
@@ -76,7 +76,7 @@ func TestEventRows(t *testing.T) {
 	for _, kind := range met {
 		page += "| `" + kind + "` | |\n"
 	}
-	docs := writePages(t, map[string]string{"events.md": page})
+	docs := writePages(t, map[string]string{"match-events.md": page})
 	again, err := checkEventRows(Toy(), docs, matches(), 1000)
 	require.NoError(t, err)
 	require.Equal(t, met, again)
@@ -88,16 +88,17 @@ func TestEventRows(t *testing.T) {
 
 func TestRulingsAreChecked(t *testing.T) {
 	exists := map[string]bool{"TestR1First": true, "TestOther": true}
-	for page, want := range map[string]string{
-		"":                                "no rulings",
-		"| R2 | a ruling | `TestOther` |": "R2 stands where R1 should be",
-		"| R1 |  | `TestOther` |":         "R1 has an empty cell",
-		"| R1 | a ruling | none |":        "R1 names no test",
-		"| R1 | a ruling | `TestNone` |":  "R1 names TestNone, which does not exist",
-		"| R1 | a ruling | `TestOther` |": "R1 does not name TestR1First",
-		"| R1 | one | `TestR1First` |\n| R3 | two | `TestOther` |": "R3 stands where R2 should be",
+	for _, test := range []struct{ page, tests, want string }{
+		{page: "", tests: "", want: "no rulings"},
+		{page: "| R2 | a ruling |", tests: "R2 TestOther", want: "R2 stands where R1 should be"},
+		{page: "| R1 |  | why |", tests: "R1 TestOther", want: "R1 has an empty cell"},
+		{page: "| R1 | a ruling |", tests: "R1", want: "R1 names no test"},
+		{page: "| R1 | a ruling |", tests: "R1 TestNone", want: "R1 names TestNone, which does not exist"},
+		{page: "| R1 | a ruling |", tests: "R1 TestOther", want: "R1 does not name TestR1First"},
+		{page: "| R1 | a |\n| R3 | b |", tests: "R1 TestR1First\nR3 TestOther", want: "R3 stands where R2 should be"},
+		{page: "| R1 | one |", tests: "R1 TestR1First\nR2 TestOther", want: "R2 has tests, but is no ruling"},
 	} {
-		require.EqualError(t, checkRulings(page, exists), want)
+		require.EqualError(t, checkRulings(test.page, test.tests, exists), test.want)
 	}
-	require.NoError(t, checkRulings("| R1 | one | `TestR1First` |\n| R2 | two | `TestOther` |", exists))
+	require.NoError(t, checkRulings("| R1 | one |\n| R2 | two |", "R1 TestR1First\nR2 TestOther", exists))
 }

@@ -84,7 +84,7 @@ func checkEvent(e *game.Event, seats int) error {
 		return errors.New("no kind")
 	}
 	if game.IsReservedEvent(e.Kind) {
-		return errors.New("the kind is one of every match (docs/events.md), for which clients have another text")
+		return errors.New("the kind is one of every match (docs/match-events.md), for which clients have another text")
 	}
 	if e.Seat != game.NoSeat && !game.AllSeats(seats).Has(e.Seat) {
 		return fmt.Errorf("seat %d does not exist", e.Seat)

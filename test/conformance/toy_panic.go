@@ -4,13 +4,16 @@ import "archmage/internal/game"
 
 // The toy is the model of a new game: the command newgame copies it, without this file and without
 // the lines marked "toy only", which only tests need. If the match option "panic" is "on", every bid
-// can also be answered with the option "panic", which makes the rules panic.
+// can also be answered with the option "panic", which makes the rules panic. Such a match never counts for ratings.
 
 func toyOptions() []game.MatchOption {
 	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
 	return []game.MatchOption{{
 		ID: "panic", Label: label("Panic", "Panique"), Default: "off",
-		Values: []game.MatchValue{{ID: "off", Label: label("Off", "Non")}, {ID: "on", Label: label("On", "Oui")}},
+		Values: []game.MatchValue{
+			{ID: "off", Label: label("Off", "Non")},
+			{ID: "on", Label: label("On", "Oui"), Unrated: true},
+		},
 	}}
 }
 
