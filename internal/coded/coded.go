@@ -20,9 +20,10 @@ const (
 	Malformed Code = "malformed"
 	// NotFound: what the request names does not exist.
 	NotFound Code = "not_found"
-	// TooFast: the client sends too many requests or frames in a short time.
+	// TooFast: too many chat lines, frames or requests in a short time. The client can try again.
 	TooFast Code = "too_fast"
-	// Busy: the server, or the room, has too much to do. The client can try again.
+	// Busy: the server or the room has too much to do, or too many people search for a table. The
+	// client can try again.
 	Busy Code = "busy"
 	// Internal: the server has failed. The log has the error.
 	Internal Code = "internal"

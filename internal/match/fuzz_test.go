@@ -18,6 +18,12 @@ func FuzzDecode(f *testing.F) {
 	f.Add(s.begin(f).Abandon(1).Record(func(string) string { return "Zoë <>" }).Encode())
 	f.Add(match.Pack(s.begin(f).Record(nil).Encode()))
 	f.Add([]byte(`{"format":"archmage match","version":1,"rules":1,"seats":[{}],"start":{"state":"AA==","hash":""}}`))
+	seed := game.SeedFromInt(1)
+	dealt, err := match.Begin(s.rules, s.terms(), match.Start{Seed: &seed, Deal: &match.Deal{Event: "e", Round: 1}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(dealt.Record(nil).Encode())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if text, err := match.Unpack(data); err == nil {
 			data = text

@@ -104,7 +104,7 @@ const MaxState = 16 << 10
 
 // Begin starts a match. It sets the hash of the start and the rules version of the terms, and ignores the
 // values that the caller passed for them. It fails with the codes of [game.Rules], and with [CodeBadRecord] if
-// the start has neither a seed nor a state, or if its seed does not follow from its proof.
+// the start has neither a seed nor a state, if its seed does not follow from its proof, or if its deal is not valid.
 func Begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	terms.Version = rules.Info().Version
 	return begin(rules, terms, start)
@@ -525,6 +525,10 @@ func (m *Match) end(outcome *game.Outcome, now int64) {
 		Seats: make([]SeatResult, len(m.Seats)),
 		Seed:  m.Start.Seed,
 		Proof: m.Start.Proof,
+		Deal:  m.Start.Deal,
+	}
+	if m.Start.Deal != nil {
+		m.Result.Seed = nil
 	}
 	for i := range m.Seats {
 		s := &m.Seats[i]

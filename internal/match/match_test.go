@@ -73,6 +73,33 @@ func TestBeginRefuses(t *testing.T) {
 	terms.Options = game.MatchOptions{"speed": "fast"}
 	_, err = match.Begin(s.rules, terms, match.Start{State: midway})
 	requireCode(t, game.CodeBadOptions, err, "")
+
+	deal := &match.Deal{Event: "event-1", Round: 2}
+	_, err = match.Begin(s.rules, s.terms(), match.Start{State: midway, Deal: deal})
+	requireCode(t, match.CodeBadRecord, err, "a deal goes with a seed")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{Deal: deal})
+	requireCode(t, match.CodeBadRecord, err, "a deal goes with a seed")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{Seed: &seed, Proof: s.proof(), Deal: deal})
+	requireCode(t, match.CodeBadRecord, err, "a seed has a proof or is a deal")
+	_, err = match.Begin(s.rules, s.terms(), match.Start{Seed: &seed, Deal: &match.Deal{Event: "event-1"}})
+	requireCode(t, match.CodeBadRecord, err, "counted from 1")
+}
+
+// Nothing that a match tells reveals the seed of a deal with which others may still play. Its record does.
+func TestTheSeedOfADealStaysSecret(t *testing.T) {
+	s := toySample()
+	seed := game.SeedFromInt(8)
+	m, err := match.Begin(s.rules, s.terms(), match.Start{Seed: &seed, Deal: &match.Deal{Event: "event-1", Round: 2}})
+	require.NoError(t, err)
+	require.JSONEq(t, text(t, s.begin(t).Opening()), text(t, m.Opening()))
+	hidden := text(t, seed)
+	for _, end := range []*match.Match{play(t, m, random(1), 10_000), m.Abandon(5)} {
+		require.NotContains(t, text(t, end.Result), hidden[1:len(hidden)-1])
+		require.Nil(t, end.Result.Proof)
+		require.Equal(t, &match.Deal{Event: "event-1", Round: 2}, end.Result.Deal)
+		require.Equal(t, &seed, end.Record(nil).Start.Seed)
+		requireReplays(t, end)
+	}
 }
 
 // A state for more seats than its outcome has is refused when it asks a missing seat or at the end,

@@ -101,7 +101,7 @@ func TestFieldsOnThePage(t *testing.T) {
 		}
 	}
 	visit(reflect.TypeFor[match.Record]())
-	require.Len(t, seen, 7)
+	require.Len(t, seen, 8)
 	require.Equal(t, 4<<20, match.MaxRecord)
 	require.Equal(t, 16<<10, match.MaxState)
 	require.Equal(t, 20_000, match.MaxItems)

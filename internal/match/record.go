@@ -3,6 +3,8 @@ package match
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"slices"
@@ -21,8 +23,7 @@ const (
 // MaxRecord is the maximum length of a record that is read, in bytes, compressed or not.
 const MaxRecord = 4 << 20
 
-// CodeBadRecord is the code for a record that cannot be read, or whose items contradict its hashes or its
-// outcome.
+// CodeBadRecord: a file is not a record, or its items contradict its hashes or its outcome.
 const CodeBadRecord coded.Code = "bad_record"
 
 // Record is the file of a match. It is enough to show the match, to check it, and to play on from any point
@@ -58,11 +59,22 @@ type Start struct {
 	Seed *game.Seed `json:"seed,omitempty"`
 	// Proof has the values from which the seed was drawn, if a room has drawn it.
 	Proof *Proof `json:"proof,omitempty"`
+	// Deal is set instead of Proof if the seed is that of a round of an event.
+	Deal *Deal `json:"deal,omitempty"`
 	// State is the encoded first state of a match that goes on from another one, which Origin names.
 	State  []byte  `json:"state,omitempty"`
 	Origin *Origin `json:"origin,omitempty"`
 	// Hash is the fingerprint of the first state.
 	Hash string `json:"hash"`
+}
+
+// Deal names a round of an event whose matches all begin with one seed. The seed follows from the secret of the event,
+// with which the file of the event proves it. It is secret until all matches of the round are over: with it, a player
+// would know the cards of a match that others still play.
+type Deal struct {
+	// Event is the id of the event. Round is the number of the round, counted from 1.
+	Event string `json:"event"`
+	Round int    `json:"round"`
 }
 
 // Origin is the moment of another match from which a match goes on. Such a match is never rated, because its
@@ -86,8 +98,13 @@ const (
 )
 
 // state returns the first state of the match. It fails with [CodeBadRecord] if the seed does not follow from
-// the proof.
+// the proof, or if there is more than one source of the seed.
 func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
+	if s.Deal != nil {
+		if err := s.checkDeal(); err != nil {
+			return nil, err
+		}
+	}
 	if s.State != nil {
 		if _, err := game.ResolveOptions(rules.Info(), terms.Options, len(terms.Players)); err != nil {
 			return nil, err
@@ -185,6 +202,20 @@ func (m *Match) Record(names func(person string) string) *Record {
 	return r
 }
 
+// Digest returns the SHA-256 hash of the encoded record without the names of persons, as 64 hexadecimal digits. It is
+// the same for the record that a server has stored and for a file with names.
+func (r *Record) Digest() string {
+	nameless := *r
+	nameless.Seats = slices.Clone(r.Seats)
+	for i := range nameless.Seats {
+		if s := &nameless.Seats[i]; s.Bot == "" {
+			s.Name = ""
+		}
+	}
+	sum := sha256.Sum256(nameless.Encode())
+	return hex.EncodeToString(sum[:])
+}
+
 // Encode returns the record as JSON, the content of its file.
 func (r *Record) Encode() []byte {
 	data, err := json.Marshal(r)
@@ -275,6 +306,8 @@ func (s *Start) check(seats int) error {
 		return badRecord("the origin is no step of a match")
 	case s.Origin != nil && s.Origin.Luck != LuckSame && s.Origin.Luck != LuckNew:
 		return badRecord("there is no luck %.40q", s.Origin.Luck)
+	case s.Deal != nil:
+		return s.checkDeal()
 	case s.Proof == nil:
 		return nil
 	case s.Proof.Number < 1:
@@ -288,6 +321,21 @@ func (s *Start) check(seats int) error {
 		if share != "" && CheckShare(share) != nil {
 			return badRecord("what seat %d gave is not a share", seat)
 		}
+	}
+	return nil
+}
+
+// checkDeal returns an error with [CodeBadRecord] if the match cannot begin with its deal, which is not nil.
+func (s *Start) checkDeal() error {
+	switch {
+	case s.Seed == nil || len(s.State) > 0:
+		return badRecord("a deal goes with a seed")
+	case s.Proof != nil:
+		return badRecord("a seed has a proof or is a deal")
+	case s.Deal.Round < 1:
+		return badRecord("the rounds of an event are counted from 1")
+	case s.Deal.Event == "" || len(s.Deal.Event) > maxID || !isPlain(s.Deal.Event):
+		return badRecord("the id of an event has 1 to %d letters, digits, - and _", maxID)
 	}
 	return nil
 }

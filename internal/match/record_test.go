@@ -3,6 +3,8 @@ package match_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -124,6 +126,13 @@ func TestDecodeRefuses(t *testing.T) {
 	proof := func(name string, value any) []byte {
 		return change(func(r map[string]any) { r["start"].(map[string]any)["proof"].(map[string]any)[name] = value })
 	}
+	deal := func(value any) []byte {
+		return change(func(r map[string]any) {
+			start := r["start"].(map[string]any)
+			delete(start, "proof")
+			start["deal"] = value
+		})
+	}
 	item := func(number int, fields map[string]any) []byte {
 		return change(func(r map[string]any) { r["items"].([]any)[number] = fields })
 	}
@@ -185,6 +194,19 @@ func TestDecodeRefuses(t *testing.T) {
 		{"too few shares", proof("shares", []string{}), "0 shares, not 3"},
 		{"no share", proof("shares", []string{"", "", "0"}), "what seat 2 gave is not a share"},
 		{"match number 0", proof("number", 0), "counted from 1"},
+		{"a proof and a deal", start("deal", match.Deal{Event: "e", Round: 1}), "a seed has a proof or is a deal"},
+		{"the deal of round 0", deal(match.Deal{Event: "e"}), "the rounds of an event are counted from 1"},
+		{"the deal of no event", deal(match.Deal{Round: 1}), "the id of an event has 1 to 64"},
+		{"the deal of a strange event", deal(match.Deal{Event: "a<b", Round: 1}), "the id of an event has 1 to 64"},
+		{
+			name: "the deal of an event with a long id",
+			text: deal(match.Deal{Event: strings.Repeat("e", 65), Round: 1}),
+			says: "the id of an event has 1 to 64",
+		},
+		{"an unknown field of a deal", deal(map[string]any{"event": "e", "round": 1, "x": 1}), `unknown field "x"`},
+		{"a deal of a state", change(func(r map[string]any) {
+			r["start"] = map[string]any{"state": []byte("x"), "hash": "", "deal": match.Deal{Event: "e", Round: 1}}
+		}), "a deal goes with a seed"},
 		{"a room that JSON writes in several ways", proof("room", "a<b"), "only letters, digits, - and _"},
 		{"no such kind", item(2, map[string]any{"seat": 0, "kind": "undo"}), `there is no kind "undo" of items`},
 		{"no such seat", item(2, map[string]any{"seat": 3}), "item 2: there is no seat 3"},
@@ -237,6 +259,29 @@ func TestDecodeRefuses(t *testing.T) {
 			_, err := match.Decode(test.text)
 			requireCode(t, match.CodeBadRecord, err, test.says)
 		})
+	}
+}
+
+// The digest of a record is that of its stored form. Names of persons do not change it.
+func TestDigest(t *testing.T) {
+	m := toySample().played(t)
+	sum := sha256.Sum256(m.Record(nil).Encode())
+	want := hex.EncodeToString(sum[:])
+	named := m.Record(func(person string) string { return "the name of " + person })
+	require.Equal(t, want, named.Digest())
+	require.Equal(t, "the name of p0", named.Seats[0].Name, "the record is not changed")
+	read, err := match.Decode(named.Encode())
+	require.NoError(t, err)
+	require.Equal(t, want, read.Digest())
+	for name, change := range map[string]func(r *match.Record){
+		"an answer":         func(r *match.Record) { r.Items[3].At++ },
+		"the end":           func(r *match.Record) { r.Ended++ },
+		"the id":            func(r *match.Record) { r.ID = "m2" },
+		"the name of a bot": func(r *match.Record) { r.Seats[1].Name = "Deep" },
+	} {
+		changed := record(t, m)
+		change(changed)
+		require.NotEqual(t, want, changed.Digest(), name)
 	}
 }
 

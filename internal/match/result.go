@@ -10,16 +10,19 @@ import (
 type Result struct {
 	// Match is the id of the match.
 	Match string `json:"match"`
-	Ended int64  `json:"ended"`
-	// Outcome is the outcome of the game. If the match ended before its game did, it has the points that were
-	// public. Seats that have lost whatever the score come after all others and share the last rank. Outcome is
-	// nil if the match was abandoned.
+	// Ended is the time of the end, in milliseconds since 1970.
+	Ended int64 `json:"ended"`
+	// Outcome is the outcome of the game, absent if the match was abandoned. If the match ended before its
+	// game did, it has the points that were public. Seats that have lost whatever the score come after all
+	// others and share the last rank.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
-	Seats   []SeatResult  `json:"seats"`
-	// Seed is the seed of all random events. Proof has the values from which it was drawn. Both are nil if the
-	// match began with a state.
+	// Seats has the result of each seat, in seat order.
+	Seats []SeatResult `json:"seats"`
+	// Seed is the seed of all random events, absent if it is that of a Deal, because others may still play
+	// with it, and if the match began with a state. Proof has the values from which it was drawn.
 	Seed  *game.Seed `json:"seed,omitempty"`
 	Proof *Proof     `json:"proof,omitempty"`
+	Deal  *Deal      `json:"deal,omitempty"`
 }
 
 // SeatResult is the result of a seat.
@@ -30,9 +33,11 @@ type SeatResult struct {
 	Total int `json:"total"`
 	// Team is the team of the seat, from 1; 0 in a game without teams. A player who has lost whatever the score
 	// keeps the team but does not share its rank.
-	Team    int     `json:"team,omitempty"`
-	Lost    Lost    `json:"lost,omitempty"`
-	LostAt  int64   `json:"lostAt,omitempty"`
+	Team int `json:"team,omitempty"`
+	// Lost is the reason why the seat has lost whatever its score. LostAt is when, in milliseconds since 1970.
+	Lost   Lost  `json:"lost,omitempty"`
+	LostAt int64 `json:"lostAt,omitempty"`
+	// Answers has the number of answers by each person and bot.
 	Answers []Share `json:"answers,omitempty"`
 }
 

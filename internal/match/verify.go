@@ -46,6 +46,7 @@ const (
 	CodeTooLong         coded.Code = "too_long"         // the time was up before the end of the match
 	CodeNotKnown        coded.Code = "not_known"        // the witness has no value to compare with
 	CodeNoProof         coded.Code = "no_proof"         // the record does not say where its seed came from
+	CodeEventDeal       coded.Code = "event_deal"       // the seed is that of a round of an event, whose file proves it
 	CodeNotOver         coded.Code = "not_over"         // the record ends before the match
 	CodeNotReached      coded.Code = "not_reached"      // the answers could not be played to the end
 )
@@ -120,11 +121,23 @@ func (v *verification) skipWithoutProof(check Check) bool {
 	if v.record.Start.Proof != nil {
 		return false
 	}
-	reason := "the record does not say where its seed came from"
-	if v.record.Start.State != nil {
-		reason = "the match began with a state of another one, not with a seed"
+	switch start := &v.record.Start; {
+	case start.Deal != nil:
+		v.addFinding(
+			check,
+			Unknown,
+			CodeEventDeal,
+			-1,
+			"the seed is that of round %d of the event %s, whose file proves it",
+			start.Deal.Round,
+			start.Deal.Event,
+		)
+	case start.State != nil:
+		v.addFinding(
+			check, Unknown, CodeNoProof, -1, "the match began with a state of another one, not with a seed")
+	default:
+		v.addFinding(check, Unknown, CodeNoProof, -1, "the record does not say where its seed came from")
 	}
-	v.addFinding(check, Unknown, CodeNoProof, -1, "%s", reason)
 	return true
 }
 

@@ -203,6 +203,19 @@ func TestVerifyWhatIsNotKnown(t *testing.T) {
 	}
 	require.Equal(t, match.Holds, found[match.OutcomeCheck].Verdict)
 
+	seed := game.SeedFromInt(3)
+	dealt, err := match.Begin(s.rules, s.terms(), match.Start{
+		Seed: &seed, Deal: &match.Deal{Event: "event-1", Round: 2},
+	})
+	require.NoError(t, err)
+	found = verified(t, t.Context(), record(t, play(t, dealt, random(2), 10_000)), s.rules, witness(m))
+	for _, check := range []match.Check{match.CommitmentCheck, match.ShareCheck, match.SeedCheck} {
+		require.Equal(t, match.Unknown, found[check].Verdict)
+		require.Equal(t, match.CodeEventDeal, found[check].Code)
+		require.Contains(t, found[check].Message, "round 2 of the event event-1")
+	}
+	require.Equal(t, match.Holds, found[match.OutcomeCheck].Verdict)
+
 	ended, end := context.WithCancel(t.Context())
 	end()
 	found = verified(t, ended, record(t, m), s.rules, match.Witness{})
