@@ -118,51 +118,62 @@ const (
 
 // The kinds of entry.
 const (
-	KindOpen       Kind = "open"     // the room is opened
-	KindSettings   Kind = "settings" // the host changes the settings
-	KindClaim      Kind = "claim"    // a person takes a free seat
-	KindLeave      Kind = "leave"    // a player gives the seat up
-	KindReady      Kind = "ready"    // a player is ready, or not
-	KindShare      Kind = "share"    // a player gives a share of the next seed
-	KindSwap       Kind = "swap"     // the host exchanges two seats
-	KindKick       Kind = "kick"     // the host clears a seat
-	KindRemove     Kind = "remove"   // the host removes a spectator
-	KindReadmit    Kind = "allow"    // the host lets a removed person come back
-	KindMute       Kind = "mute"     // the host forbids or allows a spectator to chat
-	KindConsent    Kind = "consent"  // a player agrees that spectators see all hands, or withdraws that
-	KindBot        Kind = "bot"      // the host fills a seat with a bot
-	KindHost       Kind = "host"     // another player becomes host
-	KindAway       Kind = "away"     // a player has been disconnected for some minutes
-	KindBack       Kind = "back"     // a player is connected again
-	KindStart      Kind = "start"    // the match starts
-	KindAnswer     Kind = "answer"   // a seat answers a decision
-	KindUndo       Kind = "undo"     // a player takes the last answer back
-	KindConcede    Kind = "concede"  // a player gives the match up
-	KindAsk        Kind = "ask"      // a person asks the players for a seat that was left
-	KindPropose    Kind = "propose"  // a player proposes an end, a pause, or a bot for an absent player
-	KindReply      Kind = "reply"    // a player agrees to the proposal, or declines it
-	KindRematch    Kind = "rematch"  // the players stay for another match
-	KindReturn     Kind = "return"   // the player plays again
-	KindStandIn    Kind = "standin"  // a bot plays for an absent player
-	KindTimeout    Kind = "timeout"  // a player's time is up
-	KindStop       Kind = "stop"     // the server stops, and all clocks halt
-	KindContinue   Kind = "continue" // clocks run again
-	KindUnload     Kind = "rest"     // the server unloads the room while clocks run
-	KindCompensate Kind = "skip"     // some time counts for no player
-	KindReveal     Kind = "reveal"   // delayed spectators can see the end now
-	KindUpgrade    Kind = "upgrade"  // the match goes on under other rules
-	KindClose      Kind = "close"    // the room is closed, and the match is abandoned
+	KindOpen       Kind = "open"      // the room is opened
+	KindOpenEvent  Kind = "openevent" // the room of a table of an event is opened
+	KindSettings   Kind = "settings"  // the host changes the settings
+	KindClaim      Kind = "claim"     // a person takes a free seat
+	KindLeave      Kind = "leave"     // a player gives the seat up
+	KindReady      Kind = "ready"     // a player is ready, or not
+	KindShare      Kind = "share"     // a player gives a share of the next seed
+	KindSwap       Kind = "swap"      // the host exchanges two seats
+	KindAddSeat    Kind = "addseat"   // the host adds a seat
+	KindDropSeat   Kind = "dropseat"  // the host takes a seat away that no person has
+	KindKick       Kind = "kick"      // the host clears a seat
+	KindRemove     Kind = "remove"    // the host removes a spectator
+	KindReadmit    Kind = "allow"     // the host lets a removed person come back
+	KindMute       Kind = "mute"      // the host forbids or allows a spectator to chat
+	KindConsent    Kind = "consent"   // a player agrees that spectators see all hands, or withdraws that
+	KindBot        Kind = "bot"       // the host fills a seat with a bot
+	KindHost       Kind = "host"      // another player becomes host
+	KindAway       Kind = "away"      // a player has been disconnected for some minutes
+	KindBack       Kind = "back"      // a player is connected again
+	KindStart      Kind = "start"     // the match starts
+	KindAnswer     Kind = "answer"    // a seat answers a decision
+	KindUndo       Kind = "undo"      // a player takes the last answer back
+	KindConcede    Kind = "concede"   // a player gives the match up
+	KindAsk        Kind = "ask"       // a person asks the players for a seat that was left
+	KindPropose    Kind = "propose"   // a player proposes an end, a pause, or a bot for an absent player
+	KindReply      Kind = "reply"     // a player agrees to the proposal, or declines it
+	KindOffer      Kind = "offer"     // a player offers another match
+	KindAccept     Kind = "accept"    // a player accepts the offer
+	KindDecline    Kind = "decline"   // a player declines the offer, or takes it back
+	KindRematch    Kind = "rematch"   // the players stay for another match
+	KindReturn     Kind = "return"    // the player plays again
+	KindStandIn    Kind = "standin"   // a bot plays for an absent player
+	KindTimeout    Kind = "timeout"   // a player's time is up
+	KindStop       Kind = "stop"      // the server stops, and all clocks halt
+	KindContinue   Kind = "continue"  // clocks run again
+	KindUnload     Kind = "rest"      // the server unloads the room while clocks run
+	KindCompensate Kind = "skip"      // some time counts for no player
+	KindReveal     Kind = "reveal"    // delayed spectators can see the end now
+	KindUpgrade    Kind = "upgrade"   // the match goes on under other rules
+	KindClose      Kind = "close"     // the room is closed, and its match is abandoned
+	KindAwait      Kind = "await"     // how long people are awaited at the table of an event
+	KindEndTime    Kind = "timeup"    // the time of the round of an event is over
 )
 
 // kinds describes all kinds of entries.
 var kinds = map[Kind]kindSpec{
 	KindOpen:       {byAnyPerson, unopened, nil, body[Opened]},
+	KindOpenEvent:  {byRoom, unopened, nil, body[EventOpened]},
 	KindSettings:   {byHost, beforeMatch, action[ChangeSettings], body[SettingsChanged]},
 	KindClaim:      {byAnyPerson, beforeMatch, action[Claim], body[SeatClaimed]},
 	KindLeave:      {byPlayer, anyTime, action[Leave], body[SeatLeft]},
 	KindReady:      {byPlayer, beforeMatch, action[SetReady], body[ReadySet]},
 	KindShare:      {byPlayer, beforeMatch, action[GiveShare], body[ShareGiven]},
 	KindSwap:       {byHost, beforeMatch, action[Swap], body[SeatsSwapped]},
+	KindAddSeat:    {byHost, beforeMatch, action[AddSeat], body[SeatAdded]},
+	KindDropSeat:   {byHost, beforeMatch, action[DropSeat], body[SeatDropped]},
 	KindKick:       {byHost, anyTime, action[Kick], body[Kick]},
 	KindRemove:     {byHost, anyTime, action[Remove], body[SpectatorRemoved]},
 	KindReadmit:    {byHost, anyTime, action[Readmit], body[Readmit]},
@@ -179,7 +190,10 @@ var kinds = map[Kind]kindSpec{
 	KindAsk:        {byAnyPerson, inMatch, action[AskSeat], body[SeatAsked]},
 	KindPropose:    {byPlayer, inMatch, action[Propose], body[ProposalMade]},
 	KindReply:      {byPlayer, inMatch, action[Reply], body[ProposalAnswered]},
-	KindRematch:    {byPlayer | byHost, afterMatch, action[Rematch], body[Rematch]},
+	KindOffer:      {byPlayer, afterMatch, action[MakeOffer], body[OfferMade]},
+	KindAccept:     {byPlayer, afterMatch, action[Accept], body[OfferAccepted]},
+	KindDecline:    {byPlayer, afterMatch, action[Decline], body[OfferDeclined]},
+	KindRematch:    {byPlayer | byHost, afterMatch, action[Rematch], body[Reopened]},
 	KindReturn:     {byPlayer | byRoom, inMatch, action[Return], body[PlayerReturned]},
 	KindStandIn:    {byRoom, inMatch, nil, body[StandIn]},
 	KindTimeout:    {byRoom, inMatch, nil, body[TimeOut]},
@@ -189,7 +203,9 @@ var kinds = map[Kind]kindSpec{
 	KindCompensate: {byRoom, anyTime, nil, body[Compensate]},
 	KindReveal:     {byRoom, anyTime, nil, body[Reveal]},
 	KindUpgrade:    {byRoom, inMatch, nil, body[Upgrade]},
-	KindClose:      {byRoom, inMatch, nil, body[Close]},
+	KindClose:      {byRoom, anyTime, nil, body[Close]},
+	KindAwait:      {byRoom, beforeMatch, nil, body[Await]},
+	KindEndTime:    {byRoom, inMatch, nil, body[EndTime]},
 }
 
 // action returns an empty action of a type.

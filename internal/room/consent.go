@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Consent agrees that spectators see all hands of the next match, or withdraws that. A player can also withdraw
-// it during the match.
+// Consent agrees that spectators see all hands of the next match, where the settings offer it, or withdraws
+// that. A player can also withdraw it during the match.
 type Consent struct {
 	Agree bool `json:"agree"`
 }

@@ -104,7 +104,7 @@ func TestConsentIsWithdrawn(t *testing.T) {
 	h.refused(CodeOpenHands, "bob", agrees)
 	h.finish()
 	h.refused(CodeOpenHands, "ann", withdraws)
-	h.do("ann", &Rematch{})
+	h.do("ann", &Rematch{Open: true})
 	require.Equal(t, []bool{false, false}, consents(h))
 }
 

@@ -40,6 +40,9 @@ func Decide(t *Table, c *Command) (Change, error) {
 	case t.isCarriedOut(request{c.By.ID, c.ID}):
 		return Change{Next: t}, nil
 	}
+	if err := t.Reservations().checkCommand(c); err != nil {
+		return Change{}, err
+	}
 	seat, err := t.authorize(c, k.by)
 	if err != nil {
 		return Change{}, err
@@ -121,7 +124,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		return nil, Effects{}, err
 	}
 	proposals{next}.resolve(e.At, &effects)
-	if next.SeatOf(next.Host) == game.NoSeat {
+	if next.Event == nil && next.SeatOf(next.Host) == game.NoSeat {
 		// If the host has no seat, the first person who takes a seat becomes host.
 		next.nextHost(&effects)
 	}
@@ -137,6 +140,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	if e.Hash != "" && (next.Play == nil || next.Play.Match.Hash != e.Hash) {
 		return nil, Effects{}, ErrDiverged
 	}
+	offers{next}.resolve()
 	next.Last++
 	if e.By != "" && e.ID != "" {
 		next.remember(request{e.By, e.ID})

@@ -34,6 +34,9 @@ func TestCorruptEntries(t *testing.T) {
 		{"no settings", "unopened", "open", `{"body":{}}`},
 		{"no seats", "unopened", "open", `{"body":{"settings":{"game":"toy"}}}`},
 		{"unknown game", "unopened", "open", `{"body":{"settings":{"game":"chess","seats":2}}}`},
+		{"nobody is expected", "unopened", "openevent", `{"body":{"settings":{"game":"toy","seats":2},"event":{}}}`},
+		{"closed twice", "finished", "close", `{"body":{}}`},
+		{"nothing to close", "open", "close", `{"body":{}}`},
 		{"opened again", "open", "open", `{"body":{"settings":{"game":"toy","seats":2}}}`},
 		{"not open yet", "unopened", "stop", `{"body":{}}`},
 		{"many seats", "open", "settings", `{"body":{"settings":{"game":"toy","seats":99999999}}}`},
@@ -42,6 +45,11 @@ func TestCorruptEntries(t *testing.T) {
 		{"no match", "open", "answer", `{"body":{"seat":0,"choice":[]}}`},
 		{"no match was played", "open", "reveal", `{"body":{}}`},
 		{"no rematch", "open", "rematch", `{"body":{}}`},
+		{"no seat to take away", "open", "dropseat", `{"body":{"seat":3}}`},
+		{"a seat that is taken", "open", "dropseat", `{"body":{"seat":1}}`},
+		{"nothing is offered", "finished", "accept", `{"body":{"seat":0,"offer":1}}`},
+		{"nothing is offered to decline", "finished", "decline", `{"body":{"seat":0,"offer":1}}`},
+		{"no seat that offers", "finished", "offer", `{"body":{"seat":9,"bestOf":1}}`},
 		{"no answer", "playing", "answer", `{"body":{"seat":0,"choice":["x"]}}`},
 		{"nothing is proposed", "playing", "reply", `{"body":{"seat":0}}`},
 		{"nobody to replace", "playing", "propose", `{"body":{"seat":0,"what":"replace","other":3}}`},
@@ -180,7 +188,12 @@ func FuzzApply(f *testing.F) {
 		h.do("", c)
 		add()
 	}
-	h.do("ann", &Rematch{})
+	h.do("ann", &Rematch{Open: true})
+	add()
+	h = newHouse(f)
+	h.do("", eventOf("ann", ""))
+	add()
+	h.do("ann", &Claim{Seat: 0})
 	add()
 	f.Fuzz(func(t *testing.T, kind string, data []byte) {
 		e, err := DecodeEntry(kind, data)

@@ -72,7 +72,7 @@ func (p *Play) markSeen(person string, seat game.Seat) {
 	p.Seen[person] = seat
 }
 
-// Start starts a match.
+// Start starts a match. Every seat must be taken, and every player ready. Only the host can send it.
 type Start struct{ RandomValues }
 
 // Kind implements Action.
@@ -103,8 +103,16 @@ func (a *Start) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	if n := len(t.Starts); n == maxStarts && c.At >= t.Starts[0] && c.At-t.Starts[0] < 60_000 {
 		return nil, coded.Errorf(CodeManyStarts, "a room starts at most %d matches a minute", maxStarts)
 	}
+	id := a.Match
+	if t.Event != nil {
+		if t.Event.Closed {
+			return nil, ErrEventTable
+		}
+		// The room plays one match, which can be found by the id of the room.
+		id = t.ID
+	}
 	g, _ := t.games.Find(t.Settings.Game)
-	return &MatchStarted{Match: a.Match, Version: g.Rules.Info().Version, Secret: a.Secret}, nil
+	return &MatchStarted{Match: id, Version: g.Rules.Info().Version, Secret: a.Secret}, nil
 }
 
 // checkRated refuses to start a rated match that could not count for ratings.
@@ -131,6 +139,8 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	if t.HasHiddenEnd() {
 		t.PreviousHiddenUntil = max(t.PreviousHiddenUntil, t.HiddenUntil())
 	}
+	offers{t}.updateSeries()
+	t.Offers, t.Continues = 0, false
 	t.Matches++
 	t.Starts = append(slices.Clone(t.Starts), e.At)
 	t.Starts = t.Starts[max(0, len(t.Starts)-maxStarts):]
@@ -144,9 +154,13 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 		shares = append(shares, s.Share)
 	}
 	var start match.Start
-	if t.From != nil {
+	switch {
+	case t.From != nil:
 		start = t.From.start()
-	} else {
+	case t.Reservations().deal() != nil:
+		seed := *t.Reservations().deal()
+		start.Seed, start.Deal = &seed, &match.Deal{Event: t.Event.ID, Round: t.Event.Round}
+	default:
 		start.Proof = &match.Proof{Secret: t.Secret, Room: t.ID, Number: t.Matches, Shares: shares}
 		seed := start.Proof.Seed(&terms)
 		start.Seed = &seed
@@ -285,7 +299,8 @@ func (p *Play) nextTurn() {
 	p.BackCounts = [game.MaxSeats]int{}
 }
 
-// Concede gives up the match.
+// Concede gives up the match. It is over if only one other seat is left that has not lost, or only bots.
+// Otherwise a bot plays on.
 type Concede struct{}
 
 // Kind implements Action.
@@ -318,6 +333,11 @@ func (t *Table) finishMatch() {
 	}
 	t.Play.undoPoints, t.Play.Proposal, t.Play.Paused = nil, nil, false
 	t.Status = StatusFinished
+	if t.Series != nil {
+		next := *t.Series
+		next.add(t.Play.Match.Result)
+		t.Series = &next
+	}
 }
 
 // StandIn makes a bot play for an absent player.
@@ -460,15 +480,33 @@ func (b *Upgrade) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// Close abandons the match because the room is closed.
+// Close abandons the match because the room is closed. At the table of an event it can also be given before the match,
+// which then does not start.
 type Close struct{}
 
 // Kind implements Action and Body.
 func (*Close) Kind() Kind { return KindClose }
 
-func (a *Close) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
+func (a *Close) decide(t *Table, _ *Command, _ game.Seat) (Body, error) { return a, a.check(t) }
+
+func (*Close) check(t *Table) error {
+	if !t.Playing() && (t.Event == nil || t.Event.Closed || t.InMatch()) {
+		return coded.Errorf(CodeNotPlaying, "no match is played here")
+	}
+	return nil
+}
 
 func (b *Close) apply(t *Table, e *Entry, _ *Effects) error {
-	t.Play.Match = t.Play.Match.Abandon(e.At)
+	if err := b.check(t); err != nil {
+		return err
+	}
+	if t.Event != nil {
+		closed := *t.Event
+		closed.Closed = true
+		t.Event = &closed
+	}
+	if t.Playing() {
+		t.Play.Match = t.Play.Match.Abandon(e.At)
+	}
 	return nil
 }

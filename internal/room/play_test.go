@@ -141,7 +141,7 @@ func TestTheOnlyOneLeftHasWon(t *testing.T) {
 			require.Zero(t, h.table.Abandoned)
 			require.Zero(t, h.table.WakeAt())
 			h.refused(CodeNotPlaying, "ann", &Undo{})
-			h.do("ann", &Rematch{})
+			h.do("ann", &Rematch{Open: true})
 		})
 	}
 }
@@ -217,7 +217,7 @@ func TestReveal(t *testing.T) {
 	require.Equal(t, h.at+12_000, h.table.HiddenUntil())
 	require.Equal(t, h.at+12_000, h.table.WakeAt())
 	// The delay is that of the match, whatever the settings of the next one.
-	h.do("ann", &Rematch{})
+	h.do("ann", &Rematch{Open: true})
 	settings.Delay = 0
 	h.do("ann", &ChangeSettings{Settings: settings})
 	require.True(t, h.table.HasHiddenEnd())
@@ -236,7 +236,7 @@ func TestTheEndOfTheMatchBefore(t *testing.T) {
 	until := h.at + 12_000
 	h.do("", &Close{})
 	h.pass(1)
-	h.do("ann", &Rematch{})
+	h.do("ann", &Rematch{Open: true})
 	h.do("bob", &SetReady{Ready: true})
 	saved := h.table.Saved
 	h.do("ann", &Start{})
@@ -254,7 +254,7 @@ func TestStartsAMinute(t *testing.T) {
 	h := open(t, toySettings(2), "ann", "bob")
 	next := func() {
 		h.do("", &Close{})
-		h.do("ann", &Rematch{})
+		h.do("ann", &Rematch{Open: true})
 		h.do("bob", &SetReady{Ready: true})
 	}
 	for range maxStarts {

@@ -121,7 +121,7 @@ func TestTheSameDealAgain(t *testing.T) {
 	}
 	require.Equal(t, r.Outcome, h.table.Play.Match.Result.Outcome)
 	// A rematch begins with the same position.
-	h.do("bob", &Rematch{})
+	h.do("bob", &Rematch{Open: true})
 	h.do("eve", &SetReady{Ready: true})
 	h.do("bob", &Start{})
 	require.Equal(t, r.Start.Hash, h.table.Play.Match.Hash)

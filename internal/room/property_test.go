@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,8 @@ type walker struct {
 	// and the entries since.
 	replayed, restored *Table
 	carried, refusals  map[Kind]int
+	// events counts the commands that were carried out at tables of events, by kind.
+	events map[Kind]int
 	// agreed counts the proposals that were carried out, by kind.
 	agreed map[string]int
 }
@@ -47,18 +50,24 @@ func (w *walker) settings() Settings {
 // weights says how often a kind is drawn at each stage; 1 if it is not named.
 var weights = map[bool]map[Kind]int{
 	false: {
-		KindOpen:     9,
-		KindClaim:    20,
-		KindReady:    30,
-		KindBot:      15,
-		KindStart:    40,
-		KindShare:    10,
-		KindRematch:  20,
-		KindSettings: 4,
-		KindReveal:   15,
-		KindKick:     1,
-		KindReadmit:  6,
-		KindConsent:  8,
+		KindOpen:      9,
+		KindOpenEvent: 3,
+		KindClaim:     20,
+		KindReady:     30,
+		KindBot:       15,
+		KindStart:     40,
+		KindShare:     10,
+		KindOffer:     20,
+		KindAccept:    30,
+		KindDecline:   3,
+		KindRematch:   4,
+		KindAddSeat:   2,
+		KindDropSeat:  2,
+		KindSettings:  4,
+		KindReveal:    15,
+		KindKick:      1,
+		KindReadmit:   6,
+		KindConsent:   8,
 	},
 	true: {
 		KindAsk:     40,
@@ -141,6 +150,12 @@ func (w *walker) command() *Command {
 				person = pick(w, "", t.Seats[seat].Person)
 			}
 		}
+	case *Claim:
+		for i := range t.Seats {
+			if expected := t.Reservations().expected(game.Seat(i)); expected != nil && !w.chance(4) {
+				a.Seat, person = game.Seat(i), expected.Player
+			}
+		}
 	case *Undo:
 		if seats := t.CanUndo(); seats != 0 {
 			person = t.Seats[seats.First()].Person
@@ -161,9 +176,28 @@ func (w *walker) draw(action Action) {
 		}
 		return anySeat()
 	}
+	offered := func() uint64 {
+		if t.Offer != nil && !w.chance(8) {
+			return t.Offer.Number
+		}
+		return 1
+	}
 	switch a := action.(type) {
 	case *Open:
 		a.Settings = w.settings()
+	case *OpenEvent:
+		a.Settings, a.Event = w.settings(), eventOf().Event
+		a.Event.Expected = make([]Expected, pick(w, a.Settings.Seats, a.Settings.Seats, 2))
+		for i := range a.Event.Expected {
+			if person := pick(w, walkPersons[i], walkPersons[i], ""); person != "" {
+				a.Event.Expected[i] = Expected{Person: person, Name: "Name of " + person}
+			}
+		}
+		if w.chance(2) {
+			a.Event.Deal = &game.Seed{7}
+		}
+	case *Await:
+		a.Until = int64(w.rng.IntN(3))
 	case *ChangeSettings:
 		a.Settings = w.settings()
 	case *Claim:
@@ -177,6 +211,16 @@ func (w *walker) draw(action Action) {
 		a.Commitment = pick(w, t.Secret.Commitment(), t.Secret.Commitment(), "old")
 	case *Swap:
 		a.Seat, a.Other = anySeat(), game.Seat(w.rng.IntN(4))
+	case *DropSeat:
+		a.Seat = free()
+	case *MakeOffer:
+		a.BestOf = pick(w, 1, 3, 3, 2)
+	case *Accept:
+		a.Offer = offered()
+	case *Decline:
+		a.Offer = offered()
+	case *Rematch:
+		a.Open = w.chance(2)
 	case *Kick:
 		a.Seat = anySeat()
 	case *SeatBot:
@@ -249,6 +293,11 @@ func (w *walker) step() {
 		return
 	}
 	w.carried[c.Body.Kind()]++
+	if before.Event != nil {
+		w.events[c.Body.Kind()]++
+		require.True(w.t, c.By.ID == "" || slices.Contains(eventKinds, c.Body.Kind()), "%s", c.Body.Kind())
+		w.checkEventTable(change.Next)
+	}
 	for _, event := range change.Effects.Events {
 		w.agreed[event.Kind]++
 	}
@@ -256,9 +305,10 @@ func (w *walker) step() {
 	require.Equal(w.t, before.Last+1, w.table.Last)
 
 	stored := change.Entry.Encode()
-	w.replayed = w.follow(w.replayed, c.Body.Kind(), stored, &change)
+	kind := change.Entry.Body.Kind()
+	w.replayed = w.follow(w.replayed, kind, stored, &change)
 	if w.restored != nil {
-		w.restored = w.follow(w.restored, c.Body.Kind(), stored, &change)
+		w.restored = w.follow(w.restored, kind, stored, &change)
 	}
 	if w.table.Saved == w.table.Last {
 		// A room may store a snapshot here.
@@ -271,6 +321,28 @@ func (w *walker) step() {
 		again, err := Decide(w.table, c)
 		require.NoError(w.t, err)
 		require.Equal(w.t, Change{Next: w.table}, again, "a command that is sent again")
+	}
+}
+
+// checkEventTable requires what always holds at the table of an event.
+func (w *walker) checkEventTable(t *Table) {
+	require.Empty(w.t, t.Host)
+	require.LessOrEqual(w.t, t.Matches, 1)
+	require.Len(w.t, t.Seats, len(t.Event.Expected))
+	info := text(t.Info())
+	if deal := t.Event.Deal; deal != nil && t.Status != StatusFinished {
+		require.NotContains(w.t, info, strings.Trim(text(deal), `"`))
+	}
+	for i, expected := range t.Event.Expected {
+		if person := t.Seats[i].Person; person != "" {
+			require.Equal(w.t, expected.Person, person, "only the expected person has the seat")
+		}
+		require.False(w.t, t.IsFree(game.Seat(i)))
+	}
+	if t.Play != nil {
+		require.Equal(w.t, t.ID, t.Play.Match.ID)
+		require.Nil(w.t, t.Play.Proposal)
+		require.Zero(w.t, t.CanUndo())
 	}
 }
 
@@ -307,7 +379,7 @@ func text(value any) string {
 // refused or repeated must change nothing. Every kind of command must have been both carried out
 // and refused.
 func TestStoredEntriesLeadToTheSame(t *testing.T) {
-	carried, refusals, agreed := map[Kind]int{}, map[Kind]int{}, map[string]int{}
+	carried, refusals, agreed, events := map[Kind]int{}, map[Kind]int{}, map[string]int{}, map[Kind]int{}
 	games := map[string]int{}
 	unmet := func() (list []string) {
 		for kind := range kinds {
@@ -323,6 +395,11 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 				list = append(list, kind)
 			}
 		}
+		for _, kind := range append(eventKinds, KindStart, KindClose, KindTimeout) {
+			if events[kind] == 0 {
+				list = append(list, string(kind)+" at the table of an event")
+			}
+		}
 		for _, name := range []string{"toy", "seasons", "spellbook"} {
 			if games[name] == 0 {
 				list = append(list, name)
@@ -334,7 +411,14 @@ func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	for round := 0; round == 0 || round < 20 && len(unmet()) > 0; round++ {
 		rapid.Check(t, func(r *rapid.T) {
 			h := newHouse(r)
-			w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals, agreed: agreed}
+			w := &walker{
+				house:    *h,
+				replayed: h.table,
+				carried:  carried,
+				refusals: refusals,
+				agreed:   agreed,
+				events:   events,
+			}
 			for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
 				w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
 				w.step()

@@ -39,10 +39,13 @@ const (
 // proposals has the methods of a table that concern its open proposal. They change the table.
 type proposals struct{ table *Table }
 
-// Propose makes a proposal to the other players. Other is the seat that a bot would play.
+// Propose makes a proposal to the other players.
 type Propose struct {
-	What  ProposalKind `json:"what"`
-	Other game.Seat    `json:"other"`
+	// What is `end` (the match without a result), `pause`, `resume`, or `replace` (a player who is away, by a
+	// bot).
+	What ProposalKind `json:"what"`
+	// Other is the seat that the bot would play, -1 for the other proposals.
+	Other game.Seat `json:"other"`
 }
 
 // Kind implements Action.
@@ -100,7 +103,8 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// AskSeat asks the players for a seat whose player has left. It is refused while another proposal is open.
+// AskSeat asks the players of a match for a seat that is `free` because its player has left. A person can ask
+// once in a match. It is refused while another proposal is open.
 type AskSeat struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -159,8 +163,8 @@ func (ps proposals) deciders() []game.Seat {
 	return list
 }
 
-// Reply answers the proposal with that number. With Agree, the player agrees. Otherwise it ends the proposal: a
-// player declines it, or the proposer withdraws it.
+// Reply answers the proposal with that number. If `agree` is false, a player declines it, or the proposer
+// withdraws it.
 type Reply struct {
 	Proposal uint64 `json:"proposal"`
 	Agree    bool   `json:"agree"`

@@ -42,6 +42,7 @@ func TestRatedSettings(t *testing.T) {
 		"undo":       func(s *Settings) { s.Undo = true },
 		"time bot":   func(s *Settings) { s.OutOfTime = OutOfTimeBot },
 		"absent bot": func(s *Settings) { s.Absent = AbsentBot },
+		"option":     func(s *Settings) { s.Options = game.MatchOptions{"panic": "on"} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			settings := ratedSettings(2)

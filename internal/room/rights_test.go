@@ -37,10 +37,14 @@ func stages(t *testing.T) map[string]*house {
 func newAction(kind Kind) Action {
 	if k := kinds[kind]; k.action != nil {
 		return k.action()
-	} else if kind != KindOpen {
-		return k.body().(Action)
 	}
-	return &Open{}
+	switch kind {
+	case KindOpen:
+		return &Open{}
+	case KindOpenEvent:
+		return &OpenEvent{}
+	}
+	return kinds[kind].body().(Action)
 }
 
 // sensible returns an action of a kind that makes sense at a stage, if there is one.
@@ -49,6 +53,8 @@ func sensible(h *house, kind Kind, person string) Action {
 	switch a := action.(type) {
 	case *Open:
 		a.Settings = toySettings(3)
+	case *OpenEvent:
+		*a = *eventOf("ann", "bob", "")
 	case *ChangeSettings:
 		a.Settings = toySettings(3)
 	case *Claim:
@@ -59,6 +65,12 @@ func sensible(h *house, kind Kind, person string) Action {
 		a.Share, a.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
 	case *Swap:
 		a.Seat, a.Other = 2, 1
+	case *DropSeat:
+		a.Seat = 2
+	case *MakeOffer:
+		a.BestOf = 1
+	case *Rematch:
+		a.Open = true
 	case *Kick:
 		a.Seat = 2
 	case *Remove:
@@ -121,6 +133,12 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 	}{
 		{
 			kind:     KindOpen,
+			open:     codes{unknown, unknown, unknown, unknown},
+			playing:  codes{unknown, unknown, unknown, unknown},
+			finished: codes{unknown, unknown, unknown, unknown},
+		},
+		{
+			kind:     KindOpenEvent,
 			open:     codes{unknown, unknown, unknown, unknown},
 			playing:  codes{unknown, unknown, unknown, unknown},
 			finished: codes{unknown, unknown, unknown, unknown},
@@ -218,6 +236,36 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 			finished: codes{unknown, early, early, seated},
 		},
 		{
+			kind:     KindAddSeat,
+			open:     codes{unknown, ok, host, host},
+			playing:  codes{unknown, late, host, host},
+			finished: codes{unknown, late, host, host},
+		},
+		{
+			kind:     KindDropSeat,
+			open:     codes{unknown, ok, host, host},
+			playing:  codes{unknown, late, host, host},
+			finished: codes{unknown, late, host, host},
+		},
+		{
+			kind:     KindOffer,
+			open:     codes{unknown, late, late, seated},
+			playing:  codes{unknown, late, late, seated},
+			finished: codes{unknown, ok, ok, seated},
+		},
+		{
+			kind:     KindAccept,
+			open:     codes{unknown, late, late, seated},
+			playing:  codes{unknown, late, late, seated},
+			finished: codes{unknown, CodeNotOffered, CodeNotOffered, seated},
+		},
+		{
+			kind:     KindDecline,
+			open:     codes{unknown, late, late, seated},
+			playing:  codes{unknown, late, late, seated},
+			finished: codes{unknown, CodeNotOffered, CodeNotOffered, seated},
+		},
+		{
 			kind:     KindRematch,
 			open:     codes{unknown, late, late, seated},
 			playing:  codes{unknown, late, late, seated},
@@ -283,6 +331,18 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 			playing:  codes{ok, unknown, unknown, unknown},
 			finished: codes{early, unknown, unknown, unknown},
 		},
+		{
+			kind:     KindAwait,
+			open:     codes{CodeEventTable, unknown, unknown, unknown},
+			playing:  codes{CodePlaying, unknown, unknown, unknown},
+			finished: codes{CodePlaying, unknown, unknown, unknown},
+		},
+		{
+			kind:     KindEndTime,
+			open:     codes{early, unknown, unknown, unknown},
+			playing:  codes{CodeEventTable, unknown, unknown, unknown},
+			finished: codes{early, unknown, unknown, unknown},
+		},
 	}
 	require.Len(t, tests, len(kinds))
 	for _, test := range tests {
@@ -300,7 +360,7 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 		for _, person := range persons {
 			h := newHouse(t)
 			_, err := Decide(h.table, h.by(person, sensible(h, test.kind, person)))
-			if test.kind == KindOpen && person != "" {
+			if test.kind == KindOpen && person != "" || test.kind == KindOpenEvent && person == "" {
 				require.NoError(t, err)
 			} else {
 				require.Error(t, err, "%s by %q of a room that is not open", test.kind, person)

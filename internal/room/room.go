@@ -33,10 +33,13 @@ type Table struct {
 	ID       string
 	Settings Settings
 	Status   Status
-	Host     string // the id of a person
-	Seats    []Seat
+	// Host is the id of a person, "" at the table of an event.
+	Host  string
+	Seats []Seat
 	// From is the position from which every match of the room starts, nil if matches start with a seed.
 	From *Position
+	// Event is the table of an event to which the room belongs, nil for other rooms.
+	Event *Event
 	// Secret is the room's part of the seed of the next match.
 	Secret match.Secret
 	// Play is the match in progress, or the last one, nil before the first.
@@ -44,6 +47,14 @@ type Table struct {
 	// Matches counts the matches that were started in this room. Abandoned counts the ones
 	// that ended without an outcome.
 	Matches, Abandoned int
+	// Offer is the offer of another match, nil if there is none. Offers is the number of offers since the last
+	// match ended.
+	Offer  *Offer
+	Offers uint64
+	// Series is the series that the last match belongs to, nil if it belongs to none.
+	Series *Series
+	// Continues is true if all players have accepted an offer, so that the match starts by itself.
+	Continues bool
 	// Stopped is true if the server has stopped since. Clocks are halted until a player is back.
 	Stopped bool
 	// Unloaded is true if the last entry is an [Unload].
@@ -182,10 +193,10 @@ func (t *Table) NameOf(seat game.Seat) string {
 }
 
 // IsFree reports whether a person can take a seat or, during a match, ask for it. The latter is possible if the
-// player has left the seat and the settings let the other players decide.
+// player has left the seat and the settings let the other players decide. A seat that is reserved is not free.
 func (t *Table) IsFree(seat game.Seat) bool {
 	switch {
-	case t.Seats[seat].Person != "":
+	case t.Seats[seat].Person != "", t.Event != nil:
 		return false
 	case t.InMatch():
 		// If spectators saw all hands, the person who asks can be one of them.
@@ -242,22 +253,25 @@ func (t *Table) updateStatus() {
 	}
 	t.Status = StatusSeated
 	for i := range t.Seats {
-		if t.IsFree(game.Seat(i)) {
+		if s := &t.Seats[i]; s.Person == "" && s.Bot == "" {
 			t.Status = StatusOpen
 		}
 	}
 }
 
-// CanAutoStart reports whether the match can start now and the settings allow it to start without the host.
+// CanAutoStart reports whether the match can start now without the host, because the settings say so or all players
+// have accepted an offer.
 func (t *Table) CanAutoStart() bool {
-	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil &&
+	return (t.Settings.AutoStart || t.Continues) && t.Status == StatusSeated && t.checkRated() == nil &&
+		(t.Event == nil || !t.Event.Closed) &&
 		!slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
 }
 
 // AllShared reports whether every player has sent a share of the seed of the next match, or that match needs
 // none.
 func (t *Table) AllShared() bool {
-	return t.From != nil || !slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
+	return t.From != nil || t.Reservations().deal() != nil ||
+		!slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
 }
 
 // IsCarriedOut reports whether the person's command with that id was carried out.

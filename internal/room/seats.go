@@ -1,6 +1,7 @@
 package room
 
 import (
+	"reflect"
 	"slices"
 
 	"archmage/internal/coded"
@@ -8,7 +9,8 @@ import (
 	"archmage/internal/match"
 )
 
-// ChangeSettings changes the settings of the room. Missing ones get their usual values.
+// ChangeSettings replaces all settings of the room, before a match. Missing ones get their defaults. Only the
+// host can send it.
 type ChangeSettings struct {
 	Settings Settings `json:"settings"`
 	RandomValues
@@ -23,6 +25,8 @@ type SettingsChanged struct {
 	Settings Settings `json:"settings"`
 	// Secret is the new secret, if the game, its options or the number of seats has changed.
 	Secret *match.Secret `json:"secret,omitempty"`
+	// KeepsReady is true if players who were ready stay so, because only Listed has changed.
+	KeepsReady bool `json:"keepsReady,omitempty"`
 }
 
 // Kind implements Body.
@@ -43,6 +47,9 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 		return nil, coded.Errorf(CodeAccounts, "somebody at the table has no account")
 	}
 	b := &SettingsChanged{Settings: settings}
+	listed := t.Settings
+	listed.Listed = settings.Listed
+	b.KeepsReady = t.Settings.Listed != settings.Listed && reflect.DeepEqual(listed, settings)
 	if !sameMatch(&t.Settings, &settings) {
 		if t.From != nil {
 			return nil, coded.Errorf(
@@ -96,7 +103,9 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 			*s = Seat{}
 		}
 	}
-	t.clearReady()
+	if !b.KeepsReady {
+		t.clearReady()
+	}
 	t.clearConsent()
 	if b.Secret != nil {
 		t.setSecret(*b.Secret)
@@ -106,13 +115,15 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 
 // clearReady clears every player's readiness except the host's.
 func (t *Table) clearReady() {
+	t.Continues = false
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		s.Ready = s.Ready && (s.Person == t.Host || s.Person == "")
 	}
 }
 
-// Claim asks for a free seat.
+// Claim takes a free seat before a match, or the seat that is reserved for the person. The player is ready
+// then.
 type Claim struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -145,6 +156,8 @@ func (t *Table) checkCanTake(c *Command, seat game.Seat) error {
 		return ErrRemoved
 	case t.Settings.Accounts && c.By.Kind != PersonAccount:
 		return ErrAccounts
+	case t.Event != nil:
+		return t.Reservations().checkSeat(c, seat)
 	case !t.IsFree(seat):
 		return ErrTaken
 	}
@@ -178,7 +191,8 @@ func (t *Table) seatSubstitute(seat game.Seat, person, name, kind string, now in
 	t.addEvent(effects, "taken", seat, game.ID("before", before))
 }
 
-// Leave gives up the player's seat.
+// Leave gives up the player's seat. In a match a bot plays on, and the seat has lost. At the table of an
+// event, it is not possible before the match.
 type Leave struct{}
 
 // Kind implements Action.
@@ -190,7 +204,10 @@ type SeatLeft struct {
 	Leave
 }
 
-func (a *Leave) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
+func (a *Leave) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
+	if t.Event != nil && !t.InMatch() {
+		return nil, ErrEventTable
+	}
 	return &SeatLeft{atSeat: atSeat{seat}}, nil
 }
 
@@ -211,6 +228,7 @@ func (t *Table) vacateSeat(seat game.Seat, now int64, effects *Effects) {
 		t.Play.undoPoints = nil
 	} else {
 		*s = Seat{}
+		t.Continues = false
 		t.clearConsent()
 	}
 	if person == t.Host {
@@ -238,13 +256,17 @@ func (a *SetReady) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
 
 func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat].Ready = b.Ready
+	t.Continues = t.Continues && b.Ready
 	return nil
 }
 
-// GiveShare gives the player's share of the seed for which the room has shown Commitment.
+// GiveShare gives the player's share of the seed of the next match.
 type GiveShare struct {
+	// Commitment is the one that the room has shown.
 	Commitment string `json:"commitment"`
-	Share      string `json:"share"`
+	// Share is 16 random bytes in hexadecimal digits. A client makes them once for each commitment, and sends
+	// them again unchanged after a lost connection.
+	Share string `json:"share"`
 }
 
 // Kind implements Action.
@@ -263,7 +285,7 @@ func (a *GiveShare) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 	if err := match.CheckShare(a.Share); err != nil {
 		return nil, err
 	}
-	if t.From != nil || a.Commitment != t.Secret.Commitment() {
+	if t.From != nil || t.Reservations().deal() != nil || a.Commitment != t.Secret.Commitment() {
 		return nil, coded.Errorf(CodeOldCommitment, "the room has committed to another secret since")
 	}
 	if given := t.Seats[seat].Share; given != "" && given != a.Share {
@@ -277,7 +299,7 @@ func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Swap exchanges two seats.
+// Swap exchanges two seats. Only the host can send it.
 type Swap struct {
 	Seat  game.Seat `json:"seat"`
 	Other game.Seat `json:"other"`
@@ -314,11 +336,87 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Kick removes the player from a seat. The player cannot come back until the host allows it. During a match, a
-// bot plays the seat to the end.
+// AddSeat adds a free seat behind the others, before a match. Only the host can send it.
+type AddSeat struct{ RandomValues }
+
+// Kind implements Action.
+func (*AddSeat) Kind() Kind { return KindAddSeat }
+
+// SeatAdded records that the host has added a seat. All players except the host have to be ready again.
+type SeatAdded struct{ SettingsChanged }
+
+// Kind implements Body.
+func (*SeatAdded) Kind() Kind { return KindAddSeat }
+
+func (a *AddSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	changed, err := resize(t, c, t.Settings.Seats+1, a.RandomValues)
+	if err != nil {
+		return nil, err
+	}
+	return &SeatAdded{*changed}, nil
+}
+
+// resize returns the change to another number of seats.
+func resize(t *Table, c *Command, seats int, values RandomValues) (*SettingsChanged, error) {
+	settings := t.Settings
+	settings.Seats = seats
+	body, err := (&ChangeSettings{settings, values}).decide(t, c, game.NoSeat)
+	if err != nil {
+		return nil, err
+	}
+	return body.(*SettingsChanged), nil
+}
+
+// DropSeat takes a seat away that no person has, before a match. The seats behind it move up. Only the host
+// can send it.
+type DropSeat struct {
+	Seat game.Seat `json:"seat"`
+	RandomValues
+}
+
+// Kind implements Action.
+func (*DropSeat) Kind() Kind { return KindDropSeat }
+
+func (a *DropSeat) seat() game.Seat { return a.Seat }
+
+// SeatDropped records that the host has taken a seat away. All players except the host have to be ready again.
+type SeatDropped struct {
+	atSeat
+	SettingsChanged
+}
+
+// Kind implements Body.
+func (*SeatDropped) Kind() Kind { return KindDropSeat }
+
+func (a *DropSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	if t.Seats[a.Seat].Person != "" {
+		return nil, coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	moved := t.copy()
+	dropSeat(moved, a.Seat)
+	changed, err := resize(moved, c, t.Settings.Seats-1, a.RandomValues)
+	if err != nil {
+		return nil, err
+	}
+	return &SeatDropped{atSeat{a.Seat}, *changed}, nil
+}
+
+// dropSeat removes a seat from the list of seats.
+func dropSeat(t *Table, seat game.Seat) { t.Seats = slices.Delete(t.Seats, int(seat), int(seat)+1) }
+
+func (b *SeatDropped) apply(t *Table, e *Entry, effects *Effects) error {
+	if t.Seats[b.Seat].Person != "" {
+		return coded.Errorf(CodeTaken, "that seat is taken")
+	}
+	dropSeat(t, b.Seat)
+	return b.SettingsChanged.apply(t, e, effects)
+}
+
+// Kick clears a seat, and removes its player from the room. The player cannot come back until the host allows
+// it. During a match, a bot plays the seat to the end. Only the host can send it.
 type Kick struct {
 	Seat game.Seat `json:"seat"`
-	// Reason is the code of the host's reason, or "".
+	// Reason is the code of the host's reason, which the player reads, or "".
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -365,7 +463,7 @@ func (b *Kick) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// SeatBot fills a free seat with a bot.
+// SeatBot fills a free seat with a bot that `GET /api/games` lists. Only the host can send it.
 type SeatBot struct {
 	Seat game.Seat `json:"seat"`
 	Bot  string    `json:"bot"`
@@ -416,8 +514,7 @@ func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// MakeHost makes the player at a seat the host. If the room itself causes the entry, the old host is away,
-// otherwise the old host wants it.
+// MakeHost makes the player at a seat the host. Only the host can send it.
 type MakeHost struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -440,21 +537,38 @@ func (b *MakeHost) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// Rematch opens the table again with the players in their seats. Players get back the seats that bots played
-// for them. The seats of players who left are free.
-type Rematch struct{}
+// Rematch offers one more match, or accepts the offer that is open.
+type Rematch struct {
+	// Open is true to open the room for another match without asking, with the players in their seats.
+	Open bool `json:"open,omitempty"`
+}
 
-// Kind implements Action and Body.
+// Kind implements Action.
 func (*Rematch) Kind() Kind { return KindRematch }
 
-func (a *Rematch) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
+// Reopened records that the table is open again. Players get back the seats that bots played for them. The seats
+// of players who left are free.
+type Reopened struct{}
 
-func (b *Rematch) apply(t *Table, e *Entry, _ *Effects) error {
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		*s = Seat{Person: s.Person, Name: s.Name, Kind: s.Kind, Bot: s.Bot, Away: s.Away}
-		s.Ready = s.Bot != "" || s.Person == e.By && s.Person != ""
+// Kind implements Body.
+func (*Reopened) Kind() Kind { return KindRematch }
+
+func (a *Rematch) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	seat := t.SeatOf(c.By.ID)
+	if a.Open || seat == game.NoSeat {
+		return &Reopened{}, nil
 	}
-	t.Status = StatusOpen
+	if o := t.Offer; o != nil && !o.Closed && !o.In.Has(seat) {
+		return (&Accept{o.Number}).decide(t, c, seat)
+	}
+	return (&MakeOffer{1}).decide(t, c, seat)
+}
+
+func (b *Reopened) apply(t *Table, e *Entry, _ *Effects) error {
+	var ready game.Seats
+	if seat := t.SeatOf(e.By); seat != game.NoSeat {
+		ready = ready.With(seat)
+	}
+	offers{t}.openAgain(ready)
 	return nil
 }

@@ -98,7 +98,7 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 }
 
 // TestChangedSettings requires that shares for the next match are dropped if it becomes another
-// match, and that readiness is cleared in any case.
+// match, and that readiness is cleared unless only the listing changes.
 func TestChangedSettings(t *testing.T) {
 	share := "00112233445566778899aabbccddeeff"
 	tests := []struct {
@@ -127,7 +127,7 @@ func TestChangedSettings(t *testing.T) {
 			settings := h.table.Settings
 			test.change(&settings)
 			h.do("ann", &ChangeSettings{Settings: settings})
-			require.False(t, h.table.Seats[1].Ready)
+			require.Equal(t, test.name == "listed", h.table.Seats[1].Ready)
 			require.True(t, h.table.Seats[0].Ready)
 			require.Equal(t, test.void, h.table.Seats[1].Share == "")
 			require.Equal(t, test.void, h.table.Secret.Commitment() != commitment)
@@ -280,7 +280,7 @@ func TestRematch(t *testing.T) {
 	require.Equal(t, "random", h.table.BotOf(1))
 	h.finish()
 	require.NotNil(t, h.table.Play.Match.Result.Outcome)
-	h.do("bob", &Rematch{})
+	h.do("bob", &Rematch{Open: true})
 	require.Equal(t, StatusOpen, h.table.Status)
 	require.Equal(t, []string{"ann", "bob", "", ""}, persons(h.table))
 	require.Equal(t, []bool{false, true, false, true}, ready(h.table), "who asks is ready")
@@ -300,7 +300,7 @@ func TestRematch(t *testing.T) {
 	h.do("ann", &Leave{})
 	h.do("bob", &Leave{})
 	h.do("cy", &Leave{})
-	h.do("cy", &Rematch{})
+	h.do("cy", &Rematch{Open: true})
 	require.Equal(t, []bool{false, false, false, true}, ready(h.table), "the host may ask without a seat")
 }
 

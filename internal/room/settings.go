@@ -1,6 +1,7 @@
 package room
 
 import (
+	"fmt"
 	"slices"
 
 	"archmage/internal/coded"
@@ -12,45 +13,52 @@ type Settings struct {
 	// Game is the id of a game. Options has a value for each of its match options.
 	Game    string            `json:"game"`
 	Options game.MatchOptions `json:"options"`
-	Seats   int               `json:"seats"`
+	// Seats is the number of players.
+	Seats int `json:"seats"`
 	// Listed is true if the room is in the public list. Other rooms can be found only by their links.
 	Listed bool `json:"listed"`
-	// Spectators is true if spectators can watch. They see the match Delay turns later than the players (0 to
-	// MaxDelay).
+	// Spectators is true if anybody may watch. They see the match Delay turns later than the players, 0 to 10.
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
-	// OpenHands lets spectators see all hands of a match if every player agrees before it
-	// starts. It needs a delay of at least minOpenDelay.
+	// OpenHands lets spectators see all hands of a match if every player agrees before it starts. It needs a
+	// delay of at least 2 turns.
 	OpenHands bool `json:"openHands"`
 	// PlayersChat is true if only players can write in the chat.
 	PlayersChat bool `json:"playersChat"`
 	// Undo is true if players can take back their last answers.
-	Undo  bool  `json:"undo"`
+	Undo bool `json:"undo"`
+	// Clock is `none` by default.
 	Clock Clock `json:"clock"`
-	// Absent determines what happens when a player is disconnected for AbsentAfter seconds. OutOfTime
-	// determines what happens when a player's time is up.
+	// Absent determines what happens when a player is disconnected for AbsentAfter seconds (at least 10, 120
+	// by default): the others `wait`, which is the default, or a `bot` plays. OutOfTime determines what
+	// happens when a player's time is up: a `bot` plays until the player returns, which is the default, or the
+	// player has lost (`lose`).
 	Absent      Absent    `json:"absent"`
 	AbsentAfter int       `json:"absentAfter"`
 	OutOfTime   OutOfTime `json:"outOfTime"`
 	// ReplaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
-	// players agree.
+	// players agree: 300 to 2592000, 86400 by default.
 	ReplaceAfter int `json:"replaceAfter"`
-	// AutoStart is true if the match starts automatically once every seat is taken and every player is ready.
+	// AutoStart is true if the match starts by itself when every seat is taken and every player is ready and
+	// has been connected: as soon as all have sent a `share`, or after 5 seconds.
 	AutoStart bool `json:"autoStart"`
 	// Accounts is true if only persons with accounts can take a seat.
 	Accounts bool `json:"accounts"`
-	// LeftSeat determines who replaces a player who has left a match.
+	// LeftSeat determines who replaces a player who has left a match: a bot, until the other players `agree`
+	// to let somebody in, which is the default, or a `bot` to the end.
 	LeftSeat LeftSeat `json:"leftSeat"`
-	// Rated is true if the matches count for the players' ratings. Rated implies Accounts, and
-	// excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
+	// Rated is true if the matches count for the players' ratings. Then `accounts` is true, no bot has a seat,
+	// there is a clock, `undo` is false, `absent` is `wait`, and `outOfTime` is `lose`, which then is its
+	// default.
 	Rated bool `json:"rated"`
 }
 
 // Clock limits the thinking time of the players.
 type Clock struct {
+	// Mode is the kind of clock.
 	Mode ClockMode `json:"mode"`
-	// Seconds is the time for one answer (ClockMove), for the whole match
-	// (ClockBank) or for one turn (ClockDays).
+	// Seconds is the time for one answer (`move`), for the whole match (`bank`) or for one turn (`days`), at
+	// least 5.
 	Seconds int `json:"seconds,omitempty"`
 	// Increment is the time that is added to the bank after a turn, in seconds.
 	Increment int `json:"increment,omitempty"`
@@ -167,6 +175,9 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	}
 	// Only persons with accounts play rated matches.
 	s.Accounts = s.Accounts || s.Rated
+	if value := game.UnratedValue(g.Rules.Info(), s.Options); s.Rated && value != nil {
+		return s, notRated(fmt.Sprintf("no option has the value %q", value.ID))
+	}
 	return s, s.checkRated()
 }
 

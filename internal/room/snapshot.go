@@ -17,9 +17,14 @@ type storedTable struct {
 	Host                string       `json:"host"`
 	Seats               []Seat       `json:"seats"`
 	From                *Position    `json:"from,omitempty"`
+	Event               *Event       `json:"event,omitempty"`
 	Secret              match.Secret `json:"secret"`
 	Matches             int          `json:"matches"`
 	Abandoned           int          `json:"abandoned"`
+	Offer               *Offer       `json:"offer,omitempty"`
+	Offers              uint64       `json:"offers,omitempty"`
+	Series              *Series      `json:"series,omitempty"`
+	Continues           bool         `json:"continues,omitempty"`
 	Stopped             bool         `json:"stopped"`
 	Unloaded            bool         `json:"rested,omitempty"`
 	At                  int64        `json:"at,omitempty"`
@@ -85,8 +90,10 @@ func (t *Table) updateSaved(kind Kind) {
 func (t *Table) Encode() []byte {
 	stored := storedTable{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, From: t.From, Secret: t.Secret,
+		Event:   t.Event,
 		Matches: t.Matches, Abandoned: t.Abandoned, Stopped: t.Stopped, Removed: t.Removed, Last: t.Last,
 		Unloaded: t.Unloaded, At: t.At,
+		Offer: t.Offer, Offers: t.Offers, Series: t.Series, Continues: t.Continues,
 		Muted: t.Muted, Starts: t.Starts, PreviousHiddenUntil: t.PreviousHiddenUntil, Saved: t.Saved,
 	}
 	for _, r := range t.requests {
@@ -140,9 +147,14 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		Host:                stored.Host,
 		Seats:               stored.Seats,
 		From:                stored.From,
+		Event:               stored.Event,
 		Secret:              stored.Secret,
 		Matches:             stored.Matches,
 		Abandoned:           stored.Abandoned,
+		Offer:               stored.Offer,
+		Offers:              stored.Offers,
+		Series:              stored.Series,
+		Continues:           stored.Continues,
 		Stopped:             stored.Stopped,
 		Unloaded:            stored.Unloaded,
 		At:                  stored.At,
@@ -163,12 +175,14 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	switch {
 	case len(t.Seats) != t.Settings.Seats:
 		return nil, fmt.Errorf("the room has %d seats, not %d", t.Settings.Seats, len(t.Seats))
+	case t.Event != nil && len(t.Event.Expected) != len(t.Seats):
+		return nil, errors.New("the event does not fit the room")
 	case p == nil && t.InMatch():
 		return nil, errors.New("the match is missing")
 	case p == nil:
 		return t, nil
 	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)),
-		p.Start.Proof == nil && p.Start.State == nil:
+		p.Start.Proof == nil && p.Start.Seed == nil && p.Start.State == nil:
 		return nil, errors.New("the match does not fit the room")
 	}
 	g, ok := games.Find(p.Terms.Game)

@@ -11,10 +11,11 @@ import (
 // ErrRemoved refuses entry to a person whom the host has removed.
 var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this room")
 
-// Remove removes a person without a seat. The person cannot come back until the host allows it.
+// Remove removes a person without a seat from the room. The person cannot come back until the host allows it.
+// Only the host can send it.
 type Remove struct {
 	Person string `json:"player"`
-	// Reason is the code of the host's reason, or "".
+	// Reason is the code of the host's reason, which the person reads, or "".
 	Reason string `json:"reason,omitempty"`
 	// PersonName is the name of the person, "" if the person is not in the room.
 	PersonName string `json:"-"`
@@ -54,7 +55,7 @@ func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Readmit lets a removed person come back.
+// Readmit lets a removed person come back. Only the host can send it.
 type Readmit struct {
 	Person string `json:"player"`
 }
@@ -74,7 +75,7 @@ func (b *Readmit) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Mute forbids a person without a seat to write in the chat, or allows it again.
+// Mute forbids a person without a seat to write in the chat, or allows it again. Only the host can send it.
 type Mute struct {
 	Person string `json:"player"`
 	Muted  bool   `json:"muted"`

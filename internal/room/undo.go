@@ -101,7 +101,7 @@ func (t *Table) CanUndo() game.Seats {
 	return seats
 }
 
-// Undo takes back the player's last answer.
+// Undo takes back the player's last answer, while `undo` is true.
 type Undo struct{}
 
 // Kind implements Action.
