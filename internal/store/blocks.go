@@ -59,6 +59,13 @@ func (s Blocks) BlocksOf(ctx context.Context, identity string) ([]Block, error) 
 	return s.blocks(ctx, blocksOf, identity)
 }
 
+const blocksWith = selectBlocks + `WHERE identity = ?1 UNION ALL ` + selectBlocks + `WHERE blocked = ?1`
+
+// BlocksWith returns the blocks by an identity and those of it, in no particular order.
+func (s Blocks) BlocksWith(ctx context.Context, identity string) ([]Block, error) {
+	return s.blocks(ctx, blocksWith, identity)
+}
+
 // selectBlocksBetween returns the statement of BlocksBetween for a number of other identities.
 func selectBlocksBetween(others int) string {
 	list := `(` + placeholders(others) + `)`

@@ -92,6 +92,38 @@ func (s Careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error
 	}, selectTallies, query.Person, query.Listed)
 }
 
+// MostPlayed returns the game that each person has played most often in public rooms, by person. People without
+// such matches are left out. It takes at most MaxPage ids.
+func (s Careers) MostPlayed(ctx context.Context, people []string) (map[string]string, error) {
+	if len(people) > MaxPage {
+		return nil, invalid("%d ids, more than %d", len(people), MaxPage)
+	}
+	games := map[string]string{}
+	if len(people) == 0 {
+		return games, ctx.Err()
+	}
+	type sum struct {
+		person, game string
+		played       int
+	}
+	sums, err := list(ctx, s.db, "games", func(rows *sql.Rows, s *sum) error {
+		return rows.Scan(&s.person, &s.game, &s.played)
+	}, selectPlayed(len(people)), append([]any{true}, toAnySlice(people)...)...)
+	most := map[string]int{}
+	for _, sum := range sums {
+		if sum.played > most[sum.person] {
+			games[sum.person], most[sum.person] = sum.game, sum.played
+		}
+	}
+	return games, err
+}
+
+// selectPlayed returns the statement for n people.
+func selectPlayed(n int) string {
+	return `SELECT identity, game, sum(played) FROM tallies WHERE listed = ? AND identity IN (` + placeholders(n) +
+		`) GROUP BY identity, game ORDER BY identity, game`
+}
+
 // Companions returns at most limit people with whom a person has played. Those with the most matches
 // come first.
 func (s Careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
@@ -157,6 +189,7 @@ func (s Careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
 // StandingQuery selects the standings of a game in a week.
 type StandingQuery struct {
 	Week Week
+	// Game is a game, or AllGames.
 	Game string
 	// Seats selects matches with that number of seats; 0 selects all.
 	Seats int

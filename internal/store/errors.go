@@ -19,6 +19,8 @@ var (
 	ErrExists error = commit.Refusal("exists already")
 	// ErrQuota: the identity has reached a limit.
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")
+	// ErrUsedUp: there is no such code, it has ended, or as many people have used it as can.
+	ErrUsedUp error = commit.Refusal("the code cannot be used")
 	// ErrInvalid: an argument is out of bounds, or the database refuses the data. The database
 	// itself works.
 	ErrInvalid error = refusedData{commit.Refusal("invalid")}

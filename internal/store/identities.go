@@ -33,6 +33,8 @@ type Identity struct {
 	Avatar, About string
 	// NoFollowers is true if the identity cannot be followed.
 	NoFollowers bool
+	// Presence says who sees when the identity is here. The store does not interpret it.
+	Presence string
 	// Created is the time at which the identity was added; zero means now. Seen is the time at
 	// which it was last seen; zero means the same as Created.
 	Created, Seen time.Time
@@ -49,6 +51,9 @@ type IdentityChange struct {
 	// ignored.
 	Remove []CredentialKey
 	Add    []Credential
+	// JoinCode is the hash of the code with which the identity becomes an account; nil means none.
+	// The code is used at the time Identity.Seen.
+	JoinCode []byte
 }
 
 // SkeletonQuery selects identities whose skeleton contains a text.
@@ -84,16 +89,19 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 		}
 		err := t.addOne(
 			identity.ID,
-			`INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			`INSERT INTO identities
+			(id, name, kind, look, folded, owner, face, about, discreet, presence, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			identity.ID,
 			identity.Name,
 			identity.Kind,
 			textOrNull(identity.Skeleton),
+			foldedOrNull(&identity),
 			textOrNull(identity.Owner),
 			identity.Avatar,
 			identity.About,
 			identity.NoFollowers,
+			identity.Presence,
 			identity.Created.UnixMilli(),
 			identity.Seen.UnixMilli(),
 		)
@@ -107,7 +115,8 @@ func (s Identities) CreateIdentity(ctx context.Context, identity Identity, first
 
 // ChangeIdentity changes an identity and its credentials in one transaction. It fails with
 // ErrNotFound if there is no such identity or a credential in Remove is not one of the identity's. It
-// fails with ErrExists if the skeleton or a credential in Add is taken.
+// fails with ErrExists if the skeleton or a credential in Add is taken, and with ErrUsedUp if the code
+// JoinCode cannot be used.
 func (s Identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
 	if change.Identity != nil {
 		identity := identityInMilli(*change.Identity)
@@ -115,6 +124,8 @@ func (s Identities) ChangeIdentity(ctx context.Context, id string, change Identi
 			return err
 		}
 		change.Identity = &identity
+	} else if change.JoinCode != nil {
+		return invalid("a code changes no identity")
 	}
 	if len(change.Remove)+len(change.Add) > MaxMembers {
 		return invalid("%d credentials change at once", len(change.Remove)+len(change.Add))
@@ -150,9 +161,15 @@ func (t *tx) changeIdentity(id string, change *IdentityChange) error {
 	if err := t.checkCredentials(change.Add...); err != nil {
 		return err
 	}
+	if change.JoinCode != nil {
+		if err := t.useJoinCode(change.JoinCode, change.Identity.Seen); err != nil {
+			return err
+		}
+	}
 	if identity := change.Identity; identity != nil {
 		changed, err := t.count(
-			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8
+			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8,
+			presence = ?9, folded = ?10
 			WHERE id = ?5 AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
 			identity.Name,
 			identity.Kind,
@@ -162,11 +179,23 @@ func (t *tx) changeIdentity(id string, change *IdentityChange) error {
 			identity.Avatar,
 			identity.About,
 			identity.NoFollowers,
+			identity.Presence,
+			foldedOrNull(identity),
 		)
 		if err != nil {
 			return err
 		} else if changed == 0 {
+			if change.JoinCode != nil {
+				if _, err := t.Exec(giveJoinCodeBack, blob(change.JoinCode)); err != nil {
+					return err
+				}
+			}
 			return fmt.Errorf("the skeleton %q: %w", identity.Skeleton, ErrExists)
+		}
+	}
+	if change.JoinCode != nil {
+		if _, err := t.Exec(addJoinUse, id, change.Identity.Seen.UnixMilli(), blob(change.JoinCode)); err != nil {
+			return err
 		}
 	}
 	for _, kind := range change.Clear {
@@ -212,15 +241,17 @@ var deleteIdentity = [...]string{
 		AND other IN (` + identityAndBots + `)`,
 	`DELETE FROM companions WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM standings WHERE identity IN (` + identityAndBots + `)`,
+	deleteUsesOfPerson,
+	deleteClubLinesOf,
 	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
 }
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
 // DeleteIdentity removes an identity and its bots with their credentials, totals and roles, all blocks,
-// follows and invitations in which they appear, and the reports and the explanations of acts about
-// them. Rooms, matches and bans that name the id do not change, and Erasures returns the id until
-// EndErasure. DeleteIdentity fails with ErrNotFound if there is no such identity.
+// follows and invitations in which they appear, their appointments and answers, their roles in tournaments, and the
+// reports and the explanations of acts about them. Rooms, matches and bans that name the id do not change, and Erasures
+// returns the id until EndErasure. DeleteIdentity fails with ErrNotFound if there is no such identity.
 func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 	return s.db.change(ctx, "delete an identity", func(t *tx) error {
 		if _, err := t.identity(id); err != nil {
@@ -233,7 +264,10 @@ func (s Identities) DeleteIdentity(ctx context.Context, id string) error {
 			return err
 		}
 		if err := t.execAll(
-			slices.Concat(deleteModerationData[:], deleteChannelsAndNotifications[:], deleteIdentity[:]),
+			slices.Concat(
+				deleteModerationData[:], deleteChannelsAndNotifications[:], deleteAppointmentsOf[:], deleteEventsOf[:],
+				deleteTriesOf[:], deletePuzzlesOf[:], deleteIdentity[:],
+			),
 			id,
 		); err != nil {
 			return err
@@ -418,7 +452,7 @@ func (s Identities) InitSetting(ctx context.Context, name, value string) (stored
 
 const (
 	identityFields = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''),
-		i.face, i.about, i.discreet, i.created, i.seen`
+		i.face, i.about, i.discreet, i.presence, i.created, i.seen`
 	credentialFields = `c.kind, c.id, c.identity, c.label, c.data, c.created, c.used`
 	selectIdentity   = `SELECT ` + identityFields + ` FROM `
 	selectCredential = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.kind = ? AND c.id = ?`
@@ -440,6 +474,7 @@ func identityColumns(identity *Identity) []any {
 		&identity.Avatar,
 		&identity.About,
 		&identity.NoFollowers,
+		&identity.Presence,
 		(*milli)(&identity.Created),
 		(*milli)(&identity.Seen),
 	}
@@ -464,6 +499,7 @@ func checkIdentity(identity *Identity) error {
 		checkText("the skeleton", identity.Skeleton),
 		checkText("the owner", identity.Owner),
 		checkText("the avatar", identity.Avatar),
+		checkText("the presence", identity.Presence),
 		checkTextUpTo("what it says", identity.About, maxAbout),
 	)
 }

@@ -127,6 +127,14 @@ func fillFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	require.NoError(t, s.Blocks.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
 	require.NoError(t, s.Follows.AddFollow(ctx, Follow{Follower: "ann", Followed: "bot"}))
+	require.NoError(t, s.JoinCodes.AddJoinCodes(ctx, []JoinCode{
+		{ID: "code", Hash: []byte{0, 1, 255}, Kind: "card", Label: "ABCD", People: 1, Until: time.Now().Add(time.Hour)},
+	}, 1))
+	require.NoError(t, s.Identities.ChangeIdentity(ctx, "ann", IdentityChange{
+		Identity: &Identity{Name: "Ann", Kind: "account", Skeleton: "ann"}, JoinCode: []byte{0, 1, 255},
+	}))
+	_, err = s.ClubLines.AddClubLine(ctx, ClubLine{Person: "ann", Text: "hello \u2603"}, ClubLineLimits{Stored: 9})
+	require.NoError(t, err)
 	require.NoError(t, s.Invitations.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(
 		t,
@@ -162,6 +170,27 @@ func fillFolder(t *testing.T, dir string) {
 		t,
 		s.Moderation.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}),
 	)
+	require.NoError(t, s.Appointments.AddAppointment(ctx, Appointment{
+		ID: "code", Planner: "ann", At: soon, Listed: true, State: "open", Due: soon, Data: json.RawMessage(`{}`),
+	}, "yes", AppointmentQuota{InState: 1, Made: 1}))
+	require.NoError(t, s.Puzzles.AddPuzzleAnswer(
+		ctx, PuzzleAnswer{Person: "ann", Puzzle: "p", Game: "toy", Day: 7},
+		func(person, puzzle PuzzleRating) (PuzzleRating, PuzzleRating) { return person, puzzle },
+	))
+	require.NoError(t, s.Events.AddEvent(ctx, Event{
+		ID: "cup", Organiser: "ann", At: soon, Listed: true, Due: soon, Summary: json.RawMessage(`{}`),
+	}, json.RawMessage(`{"v":1}`), "organiser", EventQuota{Open: 1, Made: 1}))
+	cup, err := s.Events.Event(ctx, "cup")
+	require.NoError(t, err)
+	require.NoError(t, s.Events.WriteEvent(ctx, EventWrite{Event: cup, Ranking: []string{"ann"}}))
+	_, err = s.Daily.Secret(ctx, "c0ffee")
+	require.NoError(t, err)
+	points := 40
+	try := DailyTry{Day: 20_000, Deal: "solo", Identity: "ann", Room: "daily", Ranked: true, Begun: soon}
+	_, err = s.Daily.BeginTry(ctx, try)
+	require.NoError(t, err)
+	try.Ended, try.Points = soon, &points
+	require.NoError(t, s.Daily.EndTry(ctx, try))
 	require.NoError(t, s.Site.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Text: "Salut"}))
 	require.NoError(t, s.Ratings.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},

@@ -67,6 +67,14 @@ func TestListsUseIndexes(t *testing.T) {
 		"names by their beginning",
 		func(t *testing.T) { requireIndexed(t, plan(selectBySkeletonPrefix, "a", "b", 1)) },
 	)
+	t.Run("members", func(t *testing.T) {
+		requireIndexed(t, plan(selectByName, "a", "b", "c", 50))
+		require.Contains(
+			t,
+			plan(selectPlayed(2), true, "ann", "bob"),
+			"SEARCH tallies USING PRIMARY KEY (identity=? AND listed=?)",
+		)
+	})
 	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followExists, "a", "b")) })
 	t.Run("skeletons", func(t *testing.T) { requireIndexed(t, plan(selectBySkeleton, "a", "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
@@ -154,6 +162,59 @@ func TestListsUseIndexes(t *testing.T) {
 		require.Contains(t, found, "SEARCH blocks USING PRIMARY KEY (identity=? AND blocked=?)")
 		require.NotContains(t, found, "SCAN")
 	})
+	t.Run("join codes", func(t *testing.T) {
+		requireIndexed(t, plan(selectJoinCode, []byte("x")))
+		requireIndexed(t, plan(selectJoinCodes, 1, 1))
+		requireIndexed(t, plan(deleteEndedCodes, 1))
+		requireIndexed(t, plan(selectJoinUse, "ann"))
+	})
+	t.Run("appointments", func(t *testing.T) {
+		requireIndexed(t, plan(selectAppointments, 1, 1, 1, "x", true, "ann", 1, false))
+		requireIndexed(t, plan(selectDueAppointments, 1, 1))
+		requireIndexed(t, plan(countAppointments, "open", 1, "ann"))
+		requireIndexed(t, plan(selectAppointmentAnswers(2), "x", "y"))
+		requireIndexed(t, plan(deleteOldAnswers, 1))
+		for _, query := range deleteAppointmentsOf {
+			requireIndexed(t, plan(query, "ann"))
+		}
+	})
+	t.Run("events", func(t *testing.T) {
+		requireIndexed(t, plan(selectEvents, false, 1, 1, "x", "ann", 1))
+		requireIndexed(t, plan(selectPastEvents, true, 1, 1, "x", "ann", 1))
+		requireIndexed(t, plan(selectDueEvents, 1, 1))
+		requireIndexed(t, plan(countEvents, 1, "ann"))
+		requireIndexed(t, plan(selectEventTail, "x", 1, 1))
+		requireIndexed(t, plan(selectEventRoles(2), "ann", "x", "y"))
+		requireIndexed(t, plan(selectEventsOf, "ann", "", 1))
+		requireIndexed(t, plan(selectEventPlaces, "ann", 1, "x", "eve", 1))
+		requireIndexed(t, plan(selectEventTrophies, "ann", 4))
+		for _, query := range deleteEventsOf {
+			requireIndexed(t, plan(query, "ann"))
+		}
+	})
+	t.Run("deals of the day", func(t *testing.T) {
+		requireIndexed(t, plan(selectTry, 1, "x", "ann"))
+		requireIndexed(t, plan(selectTryOfRoom, "x"))
+		requireIndexed(t, plan(selectTriesOf, "ann", 1, 1, 1))
+		requireIndexed(t, plan(selectOpenTries, 1, 1))
+		requireIndexed(t, plan(selectBestTries, 1, "x", 1))
+		requireIndexed(t, plan(countTries, 1, "x"))
+		requireIndexed(t, plan(selectTriesOfMany(2), 1, "x", "ann", "bob"))
+		requireIndexed(t, plan(endTry, 1, 1, 1, 1, "x", "ann"))
+		requireIndexed(t, plan(deleteOldTries, 1))
+		for _, query := range deleteTriesOf {
+			requireIndexed(t, plan(query, "ann"))
+		}
+	})
+	t.Run("lines of the club", func(t *testing.T) {
+		requireIndexed(t, plan(selectClubLines, 1, 1, 1))
+		requireIndexed(t, plan(clubLinesOf, "ann", 1, 1))
+		requireIndexed(t, plan(countClubLines, 1))
+		requireIndexed(t, plan(countClubLinesOf, "ann", 1))
+		requireIndexed(t, plan(lastClubRemoval))
+		requireIndexed(t, plan(clubLinesBefore, 1, 1))
+		requireIndexed(t, plan(deleteClubLinesOf, "ann"))
+	})
 	t.Run("invitations", func(t *testing.T) {
 		requireIndexed(t, plan(invitationsBy, "x", 1))
 		requireIndexed(t, plan(invitationsTo, "x", 1))
@@ -168,7 +229,8 @@ func TestOtherPlans(t *testing.T) {
 	for query, want := range map[string]string{
 		countRooms:                        "COVERING INDEX rooms_by_status",
 		trimEntries:                       "SEARCH entries USING PRIMARY KEY",
-		deleteIdentity[12]:                "USING INDEX identities_by_owner",
+		deleteIdentity[12]:                "SEARCH join_uses USING PRIMARY KEY",
+		deleteIdentity[13]:                "USING INDEX identities_by_owner",
 		deleteIdentity[5]:                 "SEARCH days USING PRIMARY KEY",
 		deleteIdentity[6]:                 "SEARCH streaks USING PRIMARY KEY",
 		deleteIdentity[7]:                 "SEARCH favourites USING PRIMARY KEY",

@@ -17,8 +17,20 @@ var postgresOnlyTables = []string{postgresVersionTable, "nodes", "signals", "cer
 
 const signalLifetime = time.Minute
 
-// ownedByNoNode is the condition that the owner of a row h of heads is not in the list of nodes.
-const ownedByNoNode = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
+// ownedByNoNode is the condition that the owner of a row h of heads is not in the list of nodes. It is not NOT EXISTS,
+// which PostgreSQL runs as a join. If the row changes before it is locked, PostgreSQL checks the condition again, but
+// without the other table of such a join, so that a node would take rooms from another one.
+const ownedByNoNode = `h.owner NOT IN (SELECT n.id FROM nodes n)`
+
+// takeDue makes the node $1 the owner of at most $3 rooms that are due at $2 and that no node owns. It returns the
+// number of those that had an owner.
+const takeDue = `WITH due AS (
+		SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND ` + ownedByNoNode + `
+		ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
+	), taken AS (
+		UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
+	)
+	SELECT count(*) FROM taken WHERE owner <> ''`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
@@ -128,13 +140,7 @@ func nodesError(action string, err error) error {
 // It returns at most MaxPage due wake-ups of all rooms of the node, the earliest first.
 func (p *Postgres) TakeDue(ctx context.Context, id string, now time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
-	err := p.db.QueryRowContext(ctx, `WITH due AS (
-			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+ownedByNoNode+`
-			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
-		), taken AS (
-			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
-		)
-		SELECT count(*) FROM taken WHERE owner <> ''`, id, now.UnixMilli(), limit).Scan(&orphans)
+	err := p.db.QueryRowContext(ctx, takeDue, id, now.UnixMilli(), limit).Scan(&orphans)
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}

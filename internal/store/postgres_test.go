@@ -52,6 +52,40 @@ func TestSchemasAgree(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
+// A node does not take a room that another node takes at the same time. This node waits for the lock of the other one,
+// where usually it skips what is locked, so that the room changes between the two steps of the query.
+func TestRoomThatChangesWhileItIsTaken(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	for _, id := range []string{"n1", "n2"} {
+		require.NoError(t, p.Join(t.Context(), Node{ID: id, Name: id, Lease: time.Minute}))
+	}
+	_, err := p.Rooms.Create(t.Context(), "a", "", Batch{Meta: &Meta{Status: StatusPlaying}})
+	require.NoError(t, err)
+	_, err = p.db.ExecContext(t.Context(), `UPDATE heads SET wake = 1000`)
+	require.NoError(t, err)
+
+	other, err := p.db.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	_, err = other.ExecContext(t.Context(), `UPDATE heads SET owner = 'n1'`)
+	require.NoError(t, err)
+	taken := make(chan error)
+	go func() {
+		waits := strings.Replace(takeDue, " SKIP LOCKED", "", 1)
+		_, err := p.db.ExecContext(t.Context(), waits, "n2", 2000, 10)
+		taken <- err
+	}()
+	for isWaiting := false; !isWaiting; {
+		row := p.db.QueryRowContext(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE 'WITH due%')`)
+		require.NoError(t, row.Scan(&isWaiting))
+	}
+	require.NoError(t, other.Commit())
+	require.NoError(t, <-taken)
+	var owner string
+	require.NoError(t, p.db.QueryRowContext(t.Context(), `SELECT owner FROM heads`).Scan(&owner))
+	require.Equal(t, "n1", owner)
+}
+
 // Two processes on one database see each other's writes. A process that has lost a room cannot write to
 // it, even with a cached head.
 func TestTwoProcesses(t *testing.T) {

@@ -256,14 +256,17 @@ func (t *tx) countMeetings(match *uncountedMatch, result *Result, kinds map[stri
 	return nil
 }
 
+// AllGames is the game in a row that counts matches of all games.
+const AllGames = ""
+
 // anySeats is the number of seats in a row that counts matches with any number of seats.
 const anySeats = 0
 
 // BotIdentity returns the Identity of a bot of the server in standings.
 func BotIdentity(bot string) string { return "bot " + bot }
 
-// countStanding adds a result to the standings of the match's week and of all time. A result is worth
-// one point for each opponent with a worse place.
+// countStanding adds a result to the standings of the match's week and of all time, for its game and for all
+// games. A result is worth one point for each opponent with a worse place.
 func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 	person := result.Person
 	if person == "" {
@@ -275,12 +278,15 @@ func (t *tx) countStanding(match *uncountedMatch, result *Result) error {
 		points += boolToInt(result.Rank < other.Rank && result.opposes(other))
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
-		for _, seats := range []int{anySeats, match.Seats} {
+		for _, row := range []struct {
+			game  string
+			seats int
+		}{{AllGames, anySeats}, {match.Game, anySeats}, {match.Game, match.Seats}} {
 			if _, err := t.Exec(
 				addStanding,
 				int64(week),
-				match.Game,
-				seats,
+				row.game,
+				row.seats,
 				person,
 				points,
 				boolToInt(result.Rank == 1),

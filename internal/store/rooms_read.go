@@ -40,6 +40,28 @@ func (s Rooms) Room(ctx context.Context, id string) (Room, error) {
 	}, selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
 }
 
+// RoomsByID returns the stored data of the rooms with these ids, by id. It omits ids that do not exist. It takes at
+// most MaxPage ids.
+func (s Rooms) RoomsByID(ctx context.Context, ids []string) (map[string]Room, error) {
+	if len(ids) > MaxPage {
+		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
+	}
+	byID := map[string]Room{}
+	if len(ids) == 0 {
+		return byID, ctx.Err()
+	}
+	query := selectRoom + `rooms r JOIN heads h ON h.room = r.number WHERE r.id IN (` + placeholders(len(ids)) + `)`
+	recent := s.db.recent.Load()
+	rooms, err := list(ctx, s.db, "rooms", func(rows *sql.Rows, room *Room) error {
+		_, err := scanRoom(rows, recent, room)
+		return err
+	}, query, toAnySlice(ids)...)
+	for i := range rooms {
+		byID[rooms[i].Head.Room] = rooms[i]
+	}
+	return byID, err
+}
+
 const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
 
 // Read returns at most limit entries with numbers of at least from, oldest first. If the entry from was

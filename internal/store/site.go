@@ -12,7 +12,7 @@ import (
 type Site struct{ db *engine }
 
 // MaxSiteText bounds the length of a text about the server, in bytes.
-const MaxSiteText = 64 << 10
+const MaxSiteText = 128 << 10
 
 // SiteText is a text about the server in one language.
 type SiteText struct {

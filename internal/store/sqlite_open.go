@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/pressly/goose/v3"
@@ -210,6 +211,10 @@ func migrateSchema(
 	return err
 }
 
+// computed has what a migration computes in Go after its statements, in the same transaction, by the name of its
+// file without the number.
+var computed = map[string]func(context.Context, *sql.Tx) error{"folded_names.sql": fillFoldedNames}
+
 // readSteps returns a migration for each file, which runs the file as one statement. goose itself would
 // split the file into statements, for which it allocates four megabytes of memory per line.
 func readSteps(files fs.FS) ([]*goose.Migration, error) {
@@ -228,8 +233,14 @@ func readSteps(files fs.FS) ([]*goose.Migration, error) {
 			return nil, err
 		}
 		run := func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, string(text))
-			return err
+			if _, err := tx.ExecContext(ctx, string(text)); err != nil {
+				return err
+			}
+			_, purpose, _ := strings.Cut(name, "_")
+			if compute := computed[purpose]; compute != nil {
+				return compute(ctx, tx)
+			}
+			return nil
 		}
 		steps = append(steps, goose.NewGoMigration(version, &goose.GoFunc{RunTx: run}, nil))
 	}

@@ -40,12 +40,18 @@ type DB struct {
 	Identities    Identities
 	Blocks        Blocks
 	Follows       Follows
+	JoinCodes     JoinCodes
 	Invitations   Invitations
+	ClubLines     ClubLines
 	Bans          Bans
 	Moderation    Moderation
 	Site          Site
 	Counts        Counts
 	Notifications Notifications
+	Appointments  Appointments
+	Events        Events
+	Daily         Daily
+	Puzzles       Puzzles
 
 	engine *engine
 }
@@ -63,12 +69,18 @@ func newDB(e *engine) *DB {
 		Identities:    Identities{e},
 		Blocks:        Blocks{e},
 		Follows:       Follows{e},
+		JoinCodes:     JoinCodes{e},
 		Invitations:   Invitations{e},
+		ClubLines:     ClubLines{e},
 		Bans:          Bans{e},
 		Moderation:    Moderation{e},
 		Site:          Site{e},
 		Counts:        Counts{e},
 		Notifications: Notifications{e},
+		Appointments:  Appointments{e},
+		Events:        Events{e},
+		Daily:         Daily{e},
+		Puzzles:       Puzzles{e},
 		engine:        e,
 	}
 }

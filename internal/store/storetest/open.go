@@ -37,12 +37,18 @@ type Store struct {
 	store.Identities
 	store.Blocks
 	store.Follows
+	store.JoinCodes
 	store.Invitations
+	store.ClubLines
 	store.Bans
 	store.Moderation
 	store.Site
 	store.Counts
 	store.Notifications
+	store.Appointments
+	store.Events
+	store.Daily
+	store.Puzzles
 }
 
 // Of returns the Store of a database.
@@ -60,12 +66,18 @@ func Of(db *store.DB) *Store {
 		Identities:    db.Identities,
 		Blocks:        db.Blocks,
 		Follows:       db.Follows,
+		JoinCodes:     db.JoinCodes,
 		Invitations:   db.Invitations,
+		ClubLines:     db.ClubLines,
 		Bans:          db.Bans,
 		Moderation:    db.Moderation,
 		Site:          db.Site,
 		Counts:        db.Counts,
 		Notifications: db.Notifications,
+		Appointments:  db.Appointments,
+		Events:        db.Events,
+		Daily:         db.Daily,
+		Puzzles:       db.Puzzles,
 	}
 }
 

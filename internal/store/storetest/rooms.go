@@ -49,6 +49,25 @@ func testCreate(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
+func testRoomsByID(t *testing.T, db *store.DB) {
+	want := map[string]store.Room{}
+	for entries, id := range []string{"a", "b", "c"} {
+		createRoom(t, db, id, entries)
+		room, err := db.Rooms.Room(t.Context(), id)
+		require.NoError(t, err)
+		want[id] = room
+	}
+	delete(want, "b")
+	rooms, err := db.Rooms.RoomsByID(t.Context(), []string{"c", "a", "missing", "a"})
+	require.NoError(t, err)
+	require.Equal(t, want, rooms)
+	rooms, err = db.Rooms.RoomsByID(t.Context(), nil)
+	require.NoError(t, err)
+	require.Empty(t, rooms)
+	_, err = db.Rooms.RoomsByID(t.Context(), make([]string, store.MaxPage+1))
+	require.ErrorIs(t, err, store.ErrInvalid)
+}
+
 func testAppend(t *testing.T, db *store.DB) {
 	a, b := createRoom(t, db, "a", 0), createRoom(t, db, "b", 0)
 	for i := range 20 {
