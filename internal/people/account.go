@@ -18,9 +18,13 @@ type Keys struct {
 	About string
 	// NoFollowers is true if the person cannot be followed.
 	NoFollowers bool
+	// Presence says who sees that the person is here.
+	Presence Presence
 	// Passkeys, Providers, Sessions and Tokens have the oldest key first. Tokens includes
 	// the API tokens of the person's bots.
 	Passkeys, Providers, Sessions, Tokens []Key
+	// Password is the password, or nil if the person has none.
+	Password *Key
 	// Codes is the number of unused recovery codes.
 	Codes int
 }
@@ -53,7 +57,12 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	keys := Keys{Created: identity.Created, About: identity.About, NoFollowers: identity.NoFollowers}
+	keys := Keys{
+		Created:     identity.Created,
+		About:       identity.About,
+		NoFollowers: identity.NoFollowers,
+		Presence:    presenceOf(&identity),
+	}
 	for i := range all {
 		c := &all[i]
 		key := Key{
@@ -80,6 +89,9 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 		case kindAPI:
 			key.Name, key.Device = c.Label, Device{}
 			keys.Tokens = append(keys.Tokens, key)
+		case kindPassword:
+			key.ID = passwordKey
+			keys.Password = &key
 		case kindCode:
 			keys.Codes++
 		}
@@ -87,7 +99,11 @@ func (p *Accounts) Keys(ctx context.Context, person string) (Keys, error) {
 	return keys, nil
 }
 
-// RemoveKey removes a passkey, a provider, a session or an API token. It fails with
+// passwordKey is the ID of every password among the keys of a person. Its credential is replaced when
+// the person signs in with a hash of an earlier cost.
+const passwordKey = "password"
+
+// RemoveKey removes a passkey, a password, a provider, a session or an API token. It fails with
 // CodeNoKey, CodeLastKey, CodeNotStored and, unless the key is an API token,
 // CodeSignInAgain.
 func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) error {
@@ -98,7 +114,11 @@ func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) er
 	if err != nil {
 		return err
 	}
-	for _, list := range [][]Key{keys.Passkeys, keys.Providers, keys.Sessions, keys.Tokens} {
+	var passwords []Key
+	if keys.Password != nil {
+		passwords = []Key{*keys.Password}
+	}
+	for _, list := range [][]Key{keys.Passkeys, passwords, keys.Providers, keys.Sessions, keys.Tokens} {
 		for i := range list {
 			if list[i].ID != id {
 				continue
@@ -115,12 +135,17 @@ func (p *Accounts) RemoveKey(ctx context.Context, session Session, id string) er
 }
 
 func (p *Accounts) removeKey(ctx context.Context, keys *Keys, key *Key) error {
-	if key.key.Kind == kindPasskey || key.key.Kind == kindProvider {
-		if len(keys.Passkeys)+len(keys.Providers) == 1 {
+	change := store.IdentityChange{Remove: []store.CredentialKey{key.key}}
+	switch key.key.Kind {
+	case kindPassword:
+		change = store.IdentityChange{Clear: []string{kindPassword}}
+		fallthrough
+	case kindPasskey, kindProvider:
+		if keys.signInCount() == 1 {
 			return coded.Errorf(CodeLastKey, "without that nobody could sign in to your account; add another one first")
 		}
 	}
-	err := p.store.ChangeIdentity(ctx, key.identity, store.IdentityChange{Remove: []store.CredentialKey{key.key}})
+	err := p.store.ChangeIdentity(ctx, key.identity, change)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return errNoKey()
@@ -128,6 +153,15 @@ func (p *Accounts) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 		return NotStored(err)
 	}
 	return nil
+}
+
+// signInCount returns the number of keys with which the person can sign in any number of times.
+func (k *Keys) signInCount() int {
+	count := len(k.Passkeys) + len(k.Providers)
+	if k.Password != nil {
+		count++
+	}
+	return count
 }
 
 // EndOtherSessions ends every session of a person but the given one, and removes the

@@ -24,6 +24,9 @@ type Accounts struct {
 	options  Options
 	passkeys passkeys
 	provider provider
+	hasher   *hasher
+	// admissions decides which guests can become accounts.
+	admissions *Admissions
 	// writeLocks has a lock for each identity that is read, changed and written back.
 	writeLocks *locks
 }
@@ -31,6 +34,7 @@ type Accounts struct {
 // AccountStore is the part of the database that Accounts uses.
 type AccountStore interface {
 	IdentityStore
+	JoinStore
 	CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error
 	ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error
 	RecordUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
@@ -184,10 +188,15 @@ func (p *Accounts) update(
 	switch err := p.store.ChangeIdentity(ctx, id, changes); {
 	case errors.Is(err, store.ErrExists):
 		return Person{}, errNameTaken()
+	case errors.Is(err, store.ErrUsedUp):
+		return Person{}, errBadJoinCode()
 	case errors.Is(err, store.ErrNotFound):
 		return Person{}, errNoKey()
 	case err != nil:
 		return Person{}, NotStored(err)
+	}
+	if p.options.Changed != nil {
+		p.options.Changed(id)
 	}
 	return personOf(&identity), nil
 }

@@ -81,7 +81,13 @@ func (s *server) device() *device {
 // makePasskey makes a passkey for a person and returns the request of the browser.
 func (d *device) makePasskey(session Session, name string) []byte {
 	d.t.Helper()
-	options, err := d.Accounts.BeginPasskey(d.t.Context(), session, name)
+	return d.makePasskeyAs(session, Joining{Name: name})
+}
+
+// makePasskeyAs is makePasskey for a guest with a join code.
+func (d *device) makePasskeyAs(session Session, as Joining) []byte {
+	d.t.Helper()
+	options, err := d.Accounts.BeginPasskey(d.t.Context(), session, as)
 	require.NoError(d.t, err)
 	parsed, err := virtualwebauthn.ParseAttestationOptions(string(options))
 	require.NoError(d.t, err)
@@ -274,7 +280,7 @@ func TestPasskeysAreKeptUnderTheNameOfTheServer(t *testing.T) {
 			if name = want; options.SiteName == nil {
 				want = "Archmage"
 			}
-			made, err := s.Accounts.BeginPasskey(t.Context(), s.guest("Ann"), "Ann")
+			made, err := s.Accounts.BeginPasskey(t.Context(), s.guest("Ann"), Joining{Name: "Ann"})
 			require.NoError(t, err)
 			var asked struct{ RP struct{ ID, Name string } }
 			require.NoError(t, json.Unmarshal(made, &asked))
@@ -291,7 +297,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 		"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e",
 		"1an Lee", "Ｉan Lee", "I\u200ban Lee",
 	} {
-		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), same)
+		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), Joining{Name: same})
 		requireCode(t, CodeNameTaken, err, same)
 		_, err = s.Accounts.Rename(t.Context(), bob, same)
 		requireCode(t, CodeNameTaken, err, same)
@@ -300,7 +306,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 		require.Equal(t, ann.Person, profile.Person)
 	}
 	for _, other := range []string{"Ina Lee", "Ian Leé", "Anna"} {
-		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), other)
+		_, err := s.Accounts.BeginPasskey(t.Context(), s.guest("x"), Joining{Name: other})
 		require.NoError(t, err, other)
 	}
 	// A guest can have the name of an account.

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
@@ -77,3 +78,9 @@ func (s *Social) persons(ctx context.Context, ids []string) ([]Person, error) {
 }
 
 func errNoPerson() error { return coded.Errorf(CodeNoPerson, "there is no such person") }
+
+// HasBlocked reports whether a person has blocked another one.
+func (s *Social) HasBlocked(ctx context.Context, person, other string) (bool, error) {
+	blocks, err := s.store.BlocksBetween(ctx, person, []string{other})
+	return slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == person }), err
+}

@@ -21,9 +21,11 @@ type ceremony struct {
 	Verifier string `json:"verifier"`
 	// Person is the person who adds a key; "" for a sign-in. Name is the name that a guest
 	// gets as an account.
-	Person  string `json:"person"`
-	Name    string `json:"name"`
-	expires time.Time
+	Person string `json:"person"`
+	Name   string `json:"name"`
+	// JoinCode is the hash of the guest's join code, or nil.
+	JoinCode []byte `json:"joinCode,omitempty"`
+	expires  time.Time
 }
 
 // ceremonies keeps ceremonies until they are finished. Each can be finished once, within

@@ -41,6 +41,8 @@ const (
 	NoAnswer Answer = ""
 	Accepted Answer = "accepted"
 	Declined Answer = "declined"
+	// Withdrawn means that the inviter has taken the invitation back. The invited person does not see it.
+	Withdrawn Answer = "withdrawn"
 )
 
 // Invite invites a person to a room. The caller has checked that from is allowed to invite
@@ -77,7 +79,12 @@ func (s *Social) Invite(ctx context.Context, from Person, to, room string) (isSh
 		}
 		if all++; sent[i].To == to {
 			toOne++
-			if sent[i].Room == room {
+			switch {
+			case sent[i].Room != room:
+			case Answer(sent[i].Answer) == Withdrawn:
+				// The person sees the invitation again, without another notification.
+				return false, s.storeAnswer(ctx, sent[i].ID, NoAnswer)
+			default:
 				return false, nil
 			}
 		}
@@ -113,6 +120,28 @@ func (s *Social) Invite(ctx context.Context, from Person, to, room string) (isSh
 	return len(blocks) == 0, nil
 }
 
+// Withdraw takes back the open invitation of a person to a room. It fails with CodeNoInvitation and
+// CodeNotStored.
+func (s *Social) Withdraw(ctx context.Context, from, to, room string) error {
+	lock := s.writeLocks.of(from)
+	lock.Lock()
+	defer lock.Unlock()
+	sent, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: from, Limit: 2 * MaxInvitations})
+	if err != nil {
+		return err
+	}
+	for i := range sent {
+		if sent[i].To == to && sent[i].Room == room && sent[i].Answer == "" && !hasEnded(&sent[i]) {
+			return s.storeAnswer(ctx, sent[i].ID, Withdrawn)
+		}
+	}
+	return errNoInvitation()
+}
+
+func errNoInvitation() error {
+	return coded.Errorf(CodeNoInvitation, "there is no such invitation, or it has ended")
+}
+
 func hasEnded(i *store.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
 
 // Invitations returns the open invitations to a person, the latest first, without those from
@@ -137,14 +166,16 @@ func (s *Social) Invitations(ctx context.Context, person string) ([]Invitation, 
 	return s.invitations(ctx, stored[:min(len(stored), maxShownInvitations)])
 }
 
-// SentInvitations returns the invitations that a person has made within InvitationTime, the
-// latest first.
+// SentInvitations returns the invitations that a person has made within InvitationTime and has not
+// withdrawn, the latest first.
 func (s *Social) SentInvitations(ctx context.Context, person string) ([]Invitation, error) {
 	stored, err := s.store.ListInvitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return nil, err
 	}
-	return s.invitations(ctx, slices.DeleteFunc(stored, func(i store.Invitation) bool { return hasEnded(&i) }))
+	return s.invitations(ctx, slices.DeleteFunc(stored, func(i store.Invitation) bool {
+		return hasEnded(&i) || Answer(i.Answer) == Withdrawn
+	}))
 }
 
 // invitations looks up the people of stored invitations. It leaves out invitations of deleted
@@ -184,7 +215,7 @@ func (s *Social) Invitation(ctx context.Context, person, id string) (Invitation,
 	}
 	index := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == id })
 	if index < 0 {
-		return Invitation{}, coded.Errorf(CodeNoInvitation, "there is no such invitation, or it has ended")
+		return Invitation{}, errNoInvitation()
 	}
 	return list[index], nil
 }
@@ -195,6 +226,11 @@ func (s *Social) AnswerInvitation(ctx context.Context, person, id string, answer
 	if _, err := s.Invitation(ctx, person, id); err != nil {
 		return err
 	}
+	return s.storeAnswer(ctx, id, answer)
+}
+
+// storeAnswer stores the answer to an invitation. An invitation that was deleted needs none.
+func (s *Social) storeAnswer(ctx context.Context, id string, answer Answer) error {
 	if err := s.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return NotStored(err)
 	}

@@ -111,8 +111,7 @@ func (p *Accounts) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, erro
 	if err == nil && missing != MissingNothing {
 		err = coded.Errorf(
 			CodeNoPasskeys,
-			"this server has no passkeys: its operator has to set --public-url to an https address, "+
-				"always of the same domain",
+			"passkeys do not work at the address of this server; use a password or a recovery code",
 		)
 	}
 	return checker, err
@@ -155,19 +154,18 @@ func newKeyHolder(identity *store.Identity, credentials []store.Credential) (*ke
 }
 
 // BeginPasskey returns the options with which a browser makes a passkey for a person, as JSON of
-// the WebAuthn API. A guest becomes an account with the given name once the passkey is added. It
-// fails with CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved, CodeNameTaken,
-// CodeTooManyKeys and CodeNotStored.
-func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
+// the WebAuthn API. A guest becomes an account once the passkey is added. It fails with CodeNoPasskeys,
+// CodeNoAccount, CodeSignInAgain, CodeTooManyKeys, CodeNotStored and the errors of checkJoining.
+func (p *Accounts) BeginPasskey(ctx context.Context, session Session, as Joining) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return nil, err
 	}
-	name, err = p.checkAddKey(ctx, session, name)
+	checked, err := p.checkAddKey(ctx, session, as)
 	if err != nil {
 		return nil, err
 	}
-	identity := store.Identity{ID: session.ID, Name: name}
+	identity := store.Identity{ID: session.ID, Name: checked.name}
 	credentials, err := p.store.Credentials(ctx, session.ID)
 	if err != nil {
 		return nil, err
@@ -189,7 +187,11 @@ func (p *Accounts) BeginPasskey(ctx context.Context, session Session, name strin
 	if p.options.SiteName != nil {
 		creation.Response.RelyingParty.Name = p.options.SiteName()
 	}
-	err = p.passkeys.ceremonies.begin(ctx, begun.Challenge, ceremony{Passkey: *begun, Person: session.ID, Name: name})
+	err = p.passkeys.ceremonies.begin(
+		ctx,
+		begun.Challenge,
+		ceremony{Passkey: *begun, Person: session.ID, Name: checked.name, JoinCode: checked.code},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +246,7 @@ func (p *Accounts) FinishPasskey(
 	}
 	added := newCredential(kindPasskey, key.ID, DeviceOf(userAgent).label())
 	added.Data = data
-	return p.addKey(ctx, session, begun.Name, added, userAgent)
+	return p.addKey(ctx, session, joining{begun.Name, begun.JoinCode}, added, userAgent)
 }
 
 // localDomain is the domain of a server that runs on the user's own machine for a trial.
@@ -334,37 +336,47 @@ func (p *Accounts) SignInByPasskey(
 	return p.signIn(ctx, &identity, previous, userAgent, proof, store.IdentityChange{})
 }
 
-// checkAddKey returns the name that a person has after adding a key: for a guest the given name,
-// for an account its own. It fails with CodeNoAccount for a bot, with CodeSignInAgain, and with
-// the errors of a guest's new name.
-func (p *Accounts) checkAddKey(ctx context.Context, session Session, name string) (string, error) {
+// checkAddKey returns what a person has after adding a key: a guest the given name and the hash of its
+// join code, an account its own name. It fails with CodeNoAccount for a bot, with CodeSignInAgain, and
+// with the errors of checkJoining.
+func (p *Accounts) checkAddKey(ctx context.Context, session Session, as Joining) (joining, error) {
 	switch session.Kind {
 	case Account:
-		return session.Name, session.CheckProof()
+		return joining{name: session.Name}, session.CheckProof()
 	case Guest:
+		return p.checkJoining(ctx, as)
 	default:
-		return "", errNoAccount()
+		return joining{}, errNoAccount()
 	}
-	name, err := newName(name, p.options.Reserved)
+}
+
+// checkJoining fails with CodeBadName, CodeNameReserved, CodeNameTaken, CodeNoNewAccounts,
+// CodeInvitedOnly and CodeBadJoinCode if a guest cannot become an account.
+func (p *Accounts) checkJoining(ctx context.Context, as Joining) (joining, error) {
+	code, err := p.admissions.check(ctx, as.Code)
 	if err != nil {
-		return "", err
+		return joining{}, err
+	}
+	name, err := newName(as.Name, p.options.Reserved)
+	if err != nil {
+		return joining{}, err
 	}
 	_, err = p.store.IdentityBySkeleton(ctx, Skeleton(name))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return name, nil
+		return joining{name, code}, nil
 	case err == nil:
 		err = errNameTaken()
 	}
-	return "", err
+	return joining{}, err
 }
 
-// addKey adds a credential to a person. A guest becomes an account with the given name, and the
-// guest's sessions and personal links end.
+// addKey adds a credential to a person. A guest becomes an account with the given name, uses the join
+// code, and the guest's sessions and personal links end.
 func (p *Accounts) addKey(
 	ctx context.Context,
 	session Session,
-	name string,
+	as joining,
 	added store.Credential,
 	userAgent string,
 ) (result SignInResult, err error) {
@@ -372,6 +384,9 @@ func (p *Accounts) addKey(
 		change := store.IdentityChange{Add: []store.Credential{added}}
 		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {
 			return change, badSignIn(errors.New("that belongs to an account already"))
+		}
+		if added.Kind == kindPassword {
+			change.Clear = []string{kindPassword}
 		}
 		if session.Person = personOf(identity); session.Kind == Account {
 			return change, session.CheckProof()
@@ -383,11 +398,18 @@ func (p *Accounts) addKey(
 		for i := range old.Sessions {
 			result.Ended = append(result.Ended, old.Sessions[i].ID)
 		}
-		identity.Kind, identity.Name, identity.Skeleton = string(Account), name, Skeleton(name)
+		if admission := p.admissions.Current(); admission == AdmitNobody ||
+			admission == AdmitInvited && as.code == nil {
+			// An owner has closed the server since the person began.
+			_, err := p.admissions.check(ctx, "")
+			return change, err
+		}
+		identity.Kind, identity.Name, identity.Skeleton = string(Account), as.name, Skeleton(as.name)
+		change.JoinCode = as.code
 		var codes []store.Credential
 		result.Codes, codes = newCodes()
 		result.Token = newSecret()
-		change.Clear = []string{kindCode, kindSession, kindLink}
+		change.Clear = append(change.Clear, kindCode, kindSession, kindLink)
 		change.Add = slices.Concat(change.Add, codes, []store.Credential{newSession(result.Token, userAgent, proof)})
 		// The change also names the key of this session, so that it fails if the session has
 		// ended meanwhile.

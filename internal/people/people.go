@@ -1,5 +1,6 @@
-// Package people manages guests, accounts and bots. [New] returns its three parts:
+// Package people manages guests, accounts and bots. [New] returns its four parts:
 //   - [Accounts]: names, sessions and every way to sign in (accounts.go, sessions.go, passkeys.go …);
+//   - [Admissions]: who can create an account, and the codes by which owners invite people (joining.go);
 //   - [Social]: follows, blocks, invitations and who is online (social.go, follows.go …);
 //   - [Profiles]: profiles, ratings, leaderboards and standings (profile.go, ratings.go …).
 //
@@ -76,7 +77,8 @@ func StoreOf(db *store.DB) Store {
 		store.Blocks
 		store.Follows
 		store.Invitations
-	}{db.Identities, db.Careers, db.Ratings, db.Results, db.Blocks, db.Follows, db.Invitations}
+		store.JoinCodes
+	}{db.Identities, db.Careers, db.Ratings, db.Results, db.Blocks, db.Follows, db.Invitations, db.JoinCodes}
 }
 
 // Options are the settings of [New]. The zero value works for tests.
@@ -90,6 +92,8 @@ type Options struct {
 	// Reserved returns further names that only the operator can give, in addition to the names
 	// of staff; nil means none.
 	Reserved func() []string
+	// Admission returns who can create an account; nil means everybody.
+	Admission func() Admission
 	// TokenTime is the time after its last use at which a token expires; 0 means DefaultTokenTime.
 	TokenTime time.Duration
 	// Provider is a service for signing in; the zero Provider means none.
@@ -99,16 +103,23 @@ type Options struct {
 	// Online stores the people who are online, for several servers; nil for a server that runs
 	// alone.
 	Online OnlineStore
+	// Arrived is called when a person has come who was not online before; nil if nothing listens. It must
+	// not block.
+	Arrived func()
+	// Changed is called when a person has another name, kind, face or presence; nil if nothing listens. It must
+	// not block.
+	Changed func(person string)
 }
 
 // DefaultTokenTime is the default of Options.TokenTime.
 const DefaultTokenTime = 365 * 24 * time.Hour
 
-// People has the three parts of this package.
+// People has the four parts of this package.
 type People struct {
-	Accounts *Accounts
-	Social   *Social
-	Profiles *Profiles
+	Accounts   *Accounts
+	Social     *Social
+	Profiles   *Profiles
+	Admissions *Admissions
 }
 
 // locks is a set of locks for ids. The hash of an id selects its lock, so two ids can share one.
@@ -128,10 +139,17 @@ func New(db Store, options Options) *People {
 	if options.TokenTime == 0 {
 		options.TokenTime = DefaultTokenTime
 	}
-	accounts := &Accounts{store: db, options: options, writeLocks: newLocks()}
+	accounts := &Accounts{store: db, options: options, hasher: newHasher(), writeLocks: newLocks()}
+	accounts.admissions = &Admissions{store: db, admission: options.Admission, accounts: accounts}
 	accounts.passkeys.ceremonies.shared = options.Ceremonies
 	accounts.provider.Provider, accounts.provider.publicURL = options.Provider, options.PublicURL
 	accounts.provider.ceremonies.shared = options.Ceremonies
-	social := &Social{store: db, accounts: accounts, writeLocks: newLocks(), presence: presence{shared: options.Online}}
-	return &People{Accounts: accounts, Social: social, Profiles: &Profiles{store: db, accounts: accounts}}
+	social := &Social{
+		store: db, accounts: accounts, writeLocks: newLocks(),
+		presence: presence{shared: options.Online, arrived: options.Arrived},
+	}
+	return &People{
+		Accounts: accounts, Social: social, Profiles: &Profiles{store: db, accounts: accounts},
+		Admissions: accounts.admissions,
+	}
 }

@@ -28,6 +28,8 @@ type OnlineStore interface {
 
 // presence has the people who are online, in memory.
 type presence struct {
+	// arrived is called without the lock when a person has come who was not online; nil if nothing listens.
+	arrived func()
 	// shared has the people who are online on all servers; nil for a server that runs alone.
 	shared OnlineStore
 	mu     sync.Mutex
@@ -54,12 +56,19 @@ func (p *presence) isOnline(person string) bool {
 // zero Person and bots do not count.
 func (s *Social) Touch(ctx context.Context, person Person) int {
 	p, now := &s.presence, time.Now()
+	isNew := false
+	defer func() {
+		if isNew && p.arrived != nil {
+			p.arrived()
+		}
+	}()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if person.ID != "" && person.Kind != Bot {
 		if p.lastSeen == nil {
 			p.lastSeen = map[string]time.Time{}
 		}
+		isNew = now.Sub(p.lastSeen[person.ID]) > onlineFor
 		p.lastSeen[person.ID] = now
 		if p.shared != nil {
 			p.unreported = append(p.unreported, person.ID)
@@ -75,6 +84,21 @@ func (s *Social) Touch(ctx context.Context, person Person) int {
 		p.syncOnline(ctx)
 	}
 	return max(len(p.lastSeen), p.sharedCount)
+}
+
+// OnlineHere returns the people who have a page of this server open, and the time until which each of them
+// counts as online.
+func (s *Social) OnlineHere() map[string]time.Time {
+	p, now := &s.presence, time.Now()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	until := make(map[string]time.Time, len(p.lastSeen))
+	for id, seen := range p.lastSeen {
+		if now.Sub(seen) <= onlineFor {
+			until[id] = seen.Add(onlineFor)
+		}
+	}
+	return until
 }
 
 // syncOnline writes the people who have been online on this server to the shared store, and reads the

@@ -142,6 +142,15 @@ func (p *Profiles) profileOf(
 	return profile, nil
 }
 
+// Account returns the account whose name has the same skeleton. It fails with CodeNoPerson.
+func (p *Profiles) Account(ctx context.Context, name string) (Person, error) {
+	identity, err := p.accountNamed(ctx, name)
+	if err != nil {
+		return Person{}, err
+	}
+	return personOf(&identity), nil
+}
+
 // accountNamed returns the account whose name has the same skeleton. It fails with CodeNoPerson.
 func (p *Profiles) accountNamed(ctx context.Context, name string) (store.Identity, error) {
 	identity, err := p.store.IdentityBySkeleton(ctx, Skeleton(name))

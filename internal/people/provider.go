@@ -138,22 +138,22 @@ func (p *provider) errDown(cause error) error {
 
 // BeginProvider starts a sign-in. It returns the provider's address to which the browser is sent, and
 // a state that the same browser must present to FinishProvider. If addKey is true, the sign-in is
-// added as a key to the account of the session, and a guest first becomes an account with the given
-// name. BeginProvider fails with CodeNoProvider, CodeProviderDown and CodeNotStored. If addKey is
-// true, it also fails with CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameReserved and
-// CodeNameTaken.
+// added as a key to the account of the session, and a guest first becomes an account. BeginProvider
+// fails with CodeNoProvider, CodeProviderDown and CodeNotStored. If addKey is true, it also fails with
+// CodeNoAccount, CodeSignInAgain and the errors of checkJoining.
 func (p *Accounts) BeginProvider(
 	ctx context.Context,
 	session Session,
 	addKey bool,
-	name string,
+	as Joining,
 ) (address, state string, err error) {
 	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
 	if addKey {
-		if begun.Name, err = p.checkAddKey(ctx, session, name); err != nil {
+		checked, err := p.checkAddKey(ctx, session, as)
+		if err != nil {
 			return "", "", err
 		}
-		begun.Person = session.ID
+		begun.Person, begun.Name, begun.JoinCode = session.ID, checked.name, checked.code
 	}
 	config, _, err := p.provider.oauth(ctx)
 	if err != nil {
@@ -195,7 +195,7 @@ func (p *Accounts) FinishProvider(
 	case errors.Is(err, store.ErrNotFound) && begun.Person == "":
 		return SignInResult{}, badSignIn(errors.New("the provider's person has no account"))
 	case errors.Is(err, store.ErrNotFound):
-		return p.addKey(ctx, previous, begun.Name, credential, userAgent)
+		return p.addKey(ctx, previous, joining{begun.Name, begun.JoinCode}, credential, userAgent)
 	case err != nil:
 		return SignInResult{}, err
 	case begun.Person != "" && begun.Person != identity.ID:

@@ -136,7 +136,7 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 	guest := s.guest("Ann")
 	begin := func(session Session, keep bool, name, subject string) (code, state string) {
 		t.Helper()
-		at, state, err := s.Accounts.BeginProvider(t.Context(), session, keep, name)
+		at, state, err := s.Accounts.BeginProvider(t.Context(), session, keep, Joining{Name: name})
 		require.NoError(t, err)
 		code, got := provider.visit(t, at, subject)
 		require.Equal(t, state, got)
@@ -198,7 +198,7 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 	}
 	begin := func() request {
 		t.Helper()
-		at, state, err := s.Accounts.BeginProvider(t.Context(), guest, true, "Ann")
+		at, state, err := s.Accounts.BeginProvider(t.Context(), guest, true, Joining{Name: "Ann"})
 		require.NoError(t, err)
 		code, _ := provider.visit(t, at, "1")
 		return request{code, state, state, guest}
@@ -238,15 +238,15 @@ func TestAProviderThatIsDown(t *testing.T) {
 	s := newServer(t, storetest.Open(t), provider.options())
 	ann, codes := s.device().createAccount(s.guest("Ann"), "Ann")
 	provider.down = true
-	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
+	_, _, err := s.Accounts.BeginProvider(t.Context(), ann, true, Joining{})
 	requireCode(t, CodeProviderDown, err)
 	_, _, err = s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the other ways work")
 	provider.down = false
-	_, _, err = s.Accounts.BeginProvider(t.Context(), ann, true, "")
+	_, _, err = s.Accounts.BeginProvider(t.Context(), ann, true, Joining{})
 	requireCode(t, CodeProviderDown, err, "it is not asked again at once")
 	s.Accounts.provider.retryAt = time.Time{}
-	at, state, err := s.Accounts.BeginProvider(t.Context(), ann, true, "")
+	at, state, err := s.Accounts.BeginProvider(t.Context(), ann, true, Joining{})
 	require.NoError(t, err)
 	code, _ := provider.visit(t, at, "1")
 	provider.down = true
@@ -258,7 +258,7 @@ func TestAProviderThatIsDown(t *testing.T) {
 	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
 		none := New(storetest.Open(t), options)
 		require.Empty(t, none.Accounts.ProviderName())
-		_, _, err = none.Accounts.BeginProvider(t.Context(), Session{}, false, "")
+		_, _, err = none.Accounts.BeginProvider(t.Context(), Session{}, false, Joining{})
 		requireCode(t, CodeNoProvider, err)
 	}
 }
@@ -285,14 +285,14 @@ func TestAProviderThatHangs(t *testing.T) {
 		var group sync.WaitGroup
 		for range 30 {
 			group.Go(func() {
-				_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
+				_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, Joining{})
 				requireCode(t, CodeProviderDown, err)
 				require.Equal(t, providerTimeout, time.Since(began))
 			})
 		}
 		ctx, leave := context.WithCancel(t.Context())
 		group.Go(func() {
-			_, _, err := s.Accounts.BeginProvider(ctx, Session{}, false, "")
+			_, _, err := s.Accounts.BeginProvider(ctx, Session{}, false, Joining{})
 			require.ErrorIs(t, err, context.Canceled)
 			require.Zero(t, time.Since(began))
 		})
@@ -301,11 +301,11 @@ func TestAProviderThatHangs(t *testing.T) {
 		group.Wait()
 		require.EqualValues(t, 1, club.requests.Load())
 
-		_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
+		_, _, err := s.Accounts.BeginProvider(t.Context(), Session{}, false, Joining{})
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 1, club.requests.Load(), "the failure is remembered")
 		time.Sleep(providerRetryDelay)
-		_, _, err = s.Accounts.BeginProvider(t.Context(), Session{}, false, "")
+		_, _, err = s.Accounts.BeginProvider(t.Context(), Session{}, false, Joining{})
 		requireCode(t, CodeProviderDown, err)
 		require.EqualValues(t, 2, club.requests.Load())
 	})

@@ -29,6 +29,8 @@ type Rater struct {
 	log      *zap.Logger
 	wake     chan struct{}
 	isActive func() bool
+	// counted is called when results were added to the totals of their people.
+	counted func()
 }
 
 // RatingStore is the part of the database that keeps ratings and counts results.
@@ -47,11 +49,21 @@ type RatingStore interface {
 
 // NewRater returns a rater of the matches in a store.
 func NewRater(db RatingStore, log *zap.Logger) *Rater {
-	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), isActive: func() bool { return true }}
+	return &Rater{
+		store:    db,
+		log:      log,
+		wake:     make(chan struct{}, 1),
+		isActive: func() bool { return true },
+		counted:  func() {},
+	}
 }
 
 // OnlyWhile makes Run pause while isActive returns false. Call it before Run.
 func (r *Rater) OnlyWhile(isActive func() bool) { r.isActive = isActive }
+
+// OnCounted sets the function that is called when results were added to the totals of their people. It must not
+// block. Call OnCounted before Run.
+func (r *Rater) OnCounted(counted func()) { r.counted = counted }
 
 // Wake makes Run look for matches now. It does not block.
 func (r *Rater) Wake() {
@@ -124,6 +136,9 @@ func (r *Rater) Count(ctx context.Context) (matchCount int, next time.Time, err 
 			At: now, Kinds: []string{string(Account), string(Bot)}, Since: store.WeekOf(now) - KeptWeeks + 1,
 		})
 		if err != nil || n == 0 {
+			if matchCount > 0 {
+				r.counted()
+			}
 			return matchCount, next, err
 		}
 		matchCount += n

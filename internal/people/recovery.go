@@ -28,11 +28,7 @@ func newCodes() (codes []string, stored []store.Credential) {
 		_, _ = rand.Read(secret[:]) // never fails
 		text := codeEncoding.EncodeToString(secret[:])
 		stored = append(stored, newCredential(kindCode, hash(text), ""))
-		var groups []string
-		for ; len(text) > 0; text = text[codeGroupLength:] {
-			groups = append(groups, text[:codeGroupLength])
-		}
-		codes = append(codes, strings.Join(groups, "-"))
+		codes = append(codes, groupCode(text))
 	}
 	return codes, stored
 }

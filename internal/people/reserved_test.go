@@ -26,7 +26,7 @@ func TestNamesOfStaffAreReserved(t *testing.T) {
 		requireCode(t, CodeNameReserved, err, name)
 		_, err = s.Accounts.Rename(t.Context(), ann, name)
 		requireCode(t, CodeNameReserved, err, name)
-		_, err = s.Accounts.BeginPasskey(t.Context(), s.guest("x"), name)
+		_, err = s.Accounts.BeginPasskey(t.Context(), s.guest("x"), Joining{Name: name})
 		requireCode(t, CodeNameReserved, err, name)
 		_, err = s.Accounts.NewToken(t.Context(), ann, name, true)
 		requireCode(t, CodeNameReserved, err, name)

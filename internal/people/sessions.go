@@ -27,6 +27,8 @@ const (
 	kindOperatorLink = "operator link"
 	// kindPasskey: the id is the id of the passkey. The data is a webauthn.Credential as JSON.
 	kindPasskey = "passkey"
+	// kindPassword: the id is random. The data is the hash of the password in the PHC string format.
+	kindPassword = "password"
 	// kindCode: the id is the hash of a recovery code.
 	kindCode = "code"
 	// kindProvider: the id is the hash of a provider's issuer and of the person's subject there.
@@ -49,7 +51,7 @@ type Session struct {
 }
 
 // ProofTime is the time for which a session can change the keys of an account after the person has
-// signed in with a passkey, a recovery code, a provider or the operator's link.
+// signed in with a passkey, a password, a recovery code, a provider or the operator's link.
 const ProofTime = 5 * time.Minute
 
 // CheckProof fails with CodeSignInAgain if the person is an account and has not signed in within

@@ -53,7 +53,7 @@ func TestChangesNeedAProof(t *testing.T) {
 		phone := s.session(tokenOf(s.Accounts.SignInByCode(t.Context(), codes[0], Session{}, "")))
 		passkey := keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
 		changes := func(session Session) []error {
-			_, begun := s.Accounts.BeginPasskey(t.Context(), session, "")
+			_, begun := s.Accounts.BeginPasskey(t.Context(), session, Joining{})
 			_, codes := s.Accounts.NewCodes(t.Context(), session)
 			_, ended := s.Accounts.EndOtherSessions(t.Context(), session, false)
 			_, token := s.Accounts.NewToken(t.Context(), session, "Script", false)
