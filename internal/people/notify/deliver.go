@@ -34,6 +34,16 @@ type message struct {
 func (n *Notifier) compose(c *Channel, stored *store.Notification, note *notification) message {
 	lang := language(c.Lang)
 	message := message{Title: translate(lang, string(note.Event)), Path: "/account", Tag: string(note.Event)}
+	if note.Appointment != "" {
+		message.Path, message.Tag = "/a/"+url.PathEscape(note.Appointment), note.Appointment
+		message.Body = matchLine(lang, "table", n.options.Title(note.Game, lang), note.Names)
+		return message
+	}
+	if note.Tournament != "" {
+		message.Path, message.Tag = "/e/"+url.PathEscape(note.Tournament), note.Tournament
+		message.Body = note.Title
+		return message
+	}
 	if stored.Room == "" {
 		message.Body = translate(lang, string(note.Event)+".body")
 		if note.Event == eventReport {

@@ -24,6 +24,14 @@ type notification struct {
 	// 1970; 0 if the notification is not about a turn. The notification is sent only during that
 	// turn.
 	Since int64 `json:"since,omitempty"`
+	// Appointment is the code of the appointment that the notification is about, or "".
+	Appointment string `json:"appointment,omitempty"`
+	// Tournament is the id of the tournament that the notification is about, or "". Title is its title.
+	Tournament string `json:"tournament,omitempty"`
+	Title      string `json:"title,omitempty"`
+	// Until is the time from which the notification is not sent any more, in milliseconds since 1970;
+	// 0 means never.
+	Until int64 `json:"until,omitempty"`
 	// Tries counts the attempts to send the notification.
 	Tries int `json:"tries,omitempty"`
 	// Sent is true if the notification was sent and stays stored, so that the person gets no
@@ -332,8 +340,11 @@ func (n *Notifier) send(ctx context.Context, stored *store.Notification, c Chann
 	n.recordOutcome(ctx, &c, stored, &note, err)
 }
 
-// isStale reports whether the turn that a notification is about is over.
+// isStale reports whether the turn that a notification is about is over, or its Until.
 func (n *Notifier) isStale(ctx context.Context, stored *store.Notification, note *notification) bool {
+	if note.Until != 0 && time.Now().UnixMilli() >= note.Until {
+		return true
+	}
 	if note.Since == 0 {
 		return false
 	}

@@ -37,13 +37,13 @@ import (
 
 // The codes of errors about notifications.
 const (
-	// CodeBadAddress: the server does not send to that address.
+	// CodeBadAddress: the server sends nothing to that address.
 	CodeBadAddress coded.Code = "bad_address"
-	// CodeTooManyChannels: the person has MaxChannels channels.
+	// CodeTooManyChannels: a person has at most 10 channels.
 	CodeTooManyChannels coded.Code = "too_many_channels"
 	// CodeNoChannel: the person has no such channel.
 	CodeNoChannel coded.Code = "no_channel"
-	// CodeNoNotifications: this server has no channels of that kind.
+	// CodeNoNotifications: the server sends no notifications of that kind.
 	CodeNoNotifications coded.Code = "no_notifications"
 )
 
