@@ -33,7 +33,7 @@ func newWorld(t *testing.T) *world {
 	known := people.New(w.db, people.Options{})
 	said, err := site.New(t.Context(), w.db, nil)
 	require.NoError(t, err)
-	w.Moderation = New(NewRecords(w.db, known), newBans(t, w.db), w, said, w, zap.NewNop())
+	w.Moderation = New(NewRecords(w.db, known), newBans(t, w.db), w, nil, said, w, zap.NewNop())
 	return w
 }
 

@@ -11,7 +11,8 @@ import (
 
 // impartialActs are the acts that a moderator who is involved must leave to others.
 var impartialActs = []string{
-	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveAbout, ActCloseRoom,
+	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveClubLine, ActRemoveAbout,
+	ActCloseRoom,
 }
 
 // pageSize is the number of reports or rooms that one query reads.

@@ -24,15 +24,16 @@ import (
 
 // The codes of errors of moderation.
 const (
-	// CodeNotAllowed: the role of the moderator does not allow the act.
+	// CodeNotAllowed: the role of the moderator does not allow that.
 	CodeNotAllowed coded.Code = "not_allowed"
-	// CodeInvolved: the moderator is involved in the matter.
+	// CodeInvolved: the moderator has made that report or sits at that table, so another moderator
+	// must act.
 	CodeInvolved coded.Code = "involved"
-	// CodeBanned: the operator has banned the person or the address.
+	// CodeBanned: the person or the address is banned.
 	CodeBanned coded.Code = "banned"
-	// CodeSilenced: a moderator has banned the person from chats.
+	// CodeSilenced: a moderator has muted the person on this server.
 	CodeSilenced coded.Code = "silenced"
-	// CodeTooManyReports: the person has made the maximum number of reports in a day.
+	// CodeTooManyReports: the person has made 20 reports in a day.
 	CodeTooManyReports coded.Code = "too_many_reports"
 	// CodeNoReport: there is no such report.
 	CodeNoReport coded.Code = "no_report"
@@ -57,6 +58,14 @@ type Rooms interface {
 	RemoveLine(ctx context.Context, id string, line uint64) error
 }
 
+// ClubChat is the chat of the club.
+type ClubChat interface {
+	// Author returns the id of the person who wrote a line.
+	Author(ctx context.Context, line uint64) (string, error)
+	// Remove removes a line for everybody.
+	Remove(ctx context.Context, line uint64) error
+}
+
 // Connections notifies connected clients at all nodes.
 type Connections interface {
 	// News announces news for a person, or for everyone if person is "".
@@ -78,37 +87,52 @@ type Moderation struct {
 	records     *Records
 	bans        *Bans
 	rooms       Rooms
+	chat        ClubChat
 	site        *site.Site
 	connections Connections
 	log         *zap.Logger
 }
 
-// New returns the moderation of people and rooms. bans is nil if the server stores none.
+// New returns the moderation of people and rooms. bans is nil if the server stores none, and chat if there is no chat
+// of the club.
 func New(
 	records *Records,
 	bans *Bans,
 	rooms Rooms,
+	chat ClubChat,
 	texts *site.Site,
 	connections Connections,
 	log *zap.Logger,
 ) *Moderation {
-	return &Moderation{records.people, records, bans, rooms, texts, connections, log}
+	return &Moderation{records.people, records, bans, rooms, chat, texts, connections, log}
 }
 
 // Request is the request of a moderator for an act.
 type Request struct {
+	// Kind is the act. `dismiss` closes a Report. `note` keeps Words about a Person for moderators. `warn`
+	// tells a Person something. `mute` keeps a Person from writing in chats for Hours, and `ban` keeps a
+	// Person out, with Network also everybody at the addresses from which the person is connected now. `unban`
+	// ends a Ban or a mute. `rename` gives a Person a name like "Player 48213". `remove_about` removes what an
+	// account writes about itself. `remove_line` removes the line that a Report is about, or a Line of a Room
+	// by a Person; `remove_club_line` removes one of the club's chat. `close_room` deletes a Room. For owners
+	// only: `role` makes an account a `moderator`, or takes the role; `notice` shows Texts of at most 400
+	// characters to everybody for Hours, in place of the notice before, and withdraws that if there are none;
+	// `site` sets a Part of the host's texts.
 	Kind string `json:"kind"`
 	// Person is an id. If Report is set, Person, Room and Line are taken from that report, which is closed if
-	// the act succeeds.
+	// the act succeeds. For `remove_club_line` it is the author of the line.
 	Person string `json:"person"`
+	// Report is the number of a report.
 	Report uint64 `json:"report"`
 	Room   string `json:"room"`
-	Line   uint64 `json:"line"`
+	// Line is the number of a line of a chat.
+	Line uint64 `json:"line"`
 	// Ban is the id of the ban to end.
-	Ban    string        `json:"ban"`
+	Ban string `json:"ban"`
+	// Reason is a code that the person reads, and Words is a text.
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words"`
-	// Hours is the duration of the act. 0 means for ever.
+	// Hours is the duration of the act. 0 means for good.
 	Hours int `json:"hours"`
 	// Network requests a ban of the networks from which the person is connected, too.
 	Network bool `json:"network"`
@@ -117,7 +141,10 @@ type Request struct {
 	// Texts has the text of a notice by language. The key "" is for all languages without a
 	// separate text.
 	Texts map[string]string `json:"texts"`
-	// Part and Lang select the text about the server that Text replaces.
+	// Part is the part of the host's texts: `name`, `languages` (codes with blanks between), `welcome`,
+	// `about`, `imprint` or `privacy`, `colour` (the name of one of the choices), `logo` (a file in base64),
+	// `accounts`, `club_chat` (`on` or `off`) or `club_link` (an address with https). Lang is the language of
+	// `welcome`, `about`, `imprint` and `privacy`. Text replaces the part; an empty one removes it.
 	Part site.Part `json:"part"`
 	Lang string    `json:"lang"`
 	Text string    `json:"text"`
@@ -141,6 +168,11 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 		}
 		about, q.Person, q.Room, q.Line = &report, report.Person, report.Room, report.Line
 	}
+	if q.Kind == ActRemoveClubLine {
+		if err := m.findClubLine(ctx, q, about); err != nil {
+			return err
+		}
+	}
 	do, err := m.prepare(ctx, by, q)
 	if err == nil {
 		err = m.checkImpartial(ctx, by, q, about)
@@ -158,6 +190,18 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 		}
 		return m.records.CloseReports(ctx, about.Topic)
 	})
+}
+
+// findClubLine sets the person of a request to the author of the line.
+func (m *Moderation) findClubLine(ctx context.Context, q *Request, about *Report) (err error) {
+	switch {
+	case m.chat == nil:
+		return coded.Errorf(coded.NotFound, "this server has no chat of the club")
+	case about != nil && about.What != ReportClubLine:
+		return coded.Malformedf("the report is not about a line of the club")
+	}
+	q.Person, err = m.chat.Author(ctx, q.Line)
+	return err
 }
 
 // Record calls do and logs the act. The act is stored before the call, and its outcome after it.
@@ -196,6 +240,8 @@ func (q *Request) target() string {
 		return q.Ban
 	case ActRemoveLine:
 		return q.Room + " " + strconv.FormatUint(q.Line, 10)
+	case ActRemoveClubLine:
+		return strconv.FormatUint(q.Line, 10)
 	case ActCloseRoom:
 		return q.Room
 	case ActRole:
@@ -263,6 +309,8 @@ func (m *Moderation) preparePerson(ctx context.Context, by Moderator, q *Request
 		}, nil
 	case ActRemoveLine:
 		return func(Act) error { return m.rooms.RemoveLine(ctx, q.Room, q.Line) }, nil
+	case ActRemoveClubLine:
+		return func(Act) error { return m.chat.Remove(ctx, q.Line) }, nil
 	case ActRole:
 		if !by.Role.Above(RoleModerator) || !by.Role.Above(q.Role) {
 			return nil, errNotAllowed()
@@ -309,6 +357,9 @@ func (m *Moderation) prepareSite(ctx context.Context, by Moderator, q *Request) 
 	}
 	// The log has only the beginning of a long text.
 	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxTextLength)])
+	if q.Part == site.LogoPart {
+		q.Words = ""
+	}
 	return func(Act) error {
 		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
 			return err

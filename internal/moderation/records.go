@@ -126,6 +126,8 @@ const (
 	ReportName   = "name"   // a person's name
 	ReportPerson = "person" // what a person does
 	ReportAbout  = "about"  // the text of a profile
+	// ReportClubLine is a line of the chat of the club.
+	ReportClubLine = "club_line"
 )
 
 // Reported is the content of a report.
@@ -150,6 +152,8 @@ func (r *Reported) topic(person string) string {
 	switch r.What {
 	case ReportLine:
 		return fmt.Sprintf("line %s %d", r.Room, r.Line)
+	case ReportClubLine:
+		return fmt.Sprintf("club line %d", r.Line)
 	case ReportName:
 		return fmt.Sprintf("name %s %s", person, r.Name)
 	case ReportAbout:
@@ -186,7 +190,7 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, r
 	if err := checkReason(reported.Reason); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, reported.What) {
+	if !slices.Contains([]string{ReportLine, ReportClubLine, ReportName, ReportPerson, ReportAbout}, reported.What) {
 		return coded.Malformedf("a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
@@ -306,29 +310,41 @@ func (r *Records) CloseReports(ctx context.Context, topic string) error {
 
 // The kinds of acts.
 const (
-	ActDismiss      = "dismiss"       // a report is closed without another act
-	ActNote         = "note"          // a note about a person for moderators
-	ActWarn         = "warn"          // a person gets a warning
-	ActMute         = "mute"          // a person is banned from chats
-	ActBan          = "ban"           // a person or a network is banned
-	ActUnban        = "unban"         // a ban or a mute ends
-	ActRename       = "rename"        // a person gets an inoffensive name
-	ActRemoveLine   = "remove_line"   // a line of a chat is removed
-	ActRemoveAbout  = "remove_about"  // the text of a profile is removed
-	ActCloseRoom    = "close_room"    // a room is deleted
-	ActRemoveMatch  = "remove_match"  // a finished match is deleted
-	ActRemovePerson = "remove_person" // a person is deleted
-	ActRole         = "role"          // a person gets a role, or loses it
-	ActNotice       = "notice"        // a notice to everyone is published
-	ActSite         = "site"          // a text about the server changes
-	ActBackup       = "backup"        // the database is backed up
-	ActAccount      = "account"       // an account is created
-	ActLink         = "link"          // a sign-in link is created for a person
+	ActDismiss        = "dismiss"          // a report is closed without another act
+	ActNote           = "note"             // a note about a person for moderators
+	ActWarn           = "warn"             // a person gets a warning
+	ActMute           = "mute"             // a person is banned from chats
+	ActBan            = "ban"              // a person or a network is banned
+	ActUnban          = "unban"            // a ban or a mute ends
+	ActRename         = "rename"           // a person gets an inoffensive name
+	ActRemoveLine     = "remove_line"      // a line of a chat is removed
+	ActRemoveClubLine = "remove_club_line" // a line of the chat of the club is removed
+	ActRemoveAbout    = "remove_about"     // the text of a profile is removed
+	ActCloseRoom      = "close_room"       // a room is deleted
+	ActRemoveMatch    = "remove_match"     // a finished match is deleted
+	ActRemovePerson   = "remove_person"    // a person is deleted
+	ActRole           = "role"             // a person gets a role, or loses it
+	ActNotice         = "notice"           // a notice to everyone is published
+	ActSite           = "site"             // a text about the server changes
+	ActBackup         = "backup"           // the database is backed up
+	ActAccount        = "account"          // an account is created
+	ActLink           = "link"             // a sign-in link is created for a person
+	ActJoinCodes      = "join_codes"       // codes for new accounts are created
+	ActEndJoinCode    = "end_join_code"    // a code for new accounts is withdrawn
 )
 
 // announced has the acts that a person is notified of at the next visit. A banned person sees the ban with
 // every refusal instead.
-var announced = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
+var announced = []string{
+	ActWarn,
+	ActMute,
+	ActRename,
+	ActRemoveLine,
+	ActRemoveClubLine,
+	ActRemoveAbout,
+	ActRole,
+	ActLink,
+}
 
 // Done is the outcome of an act that succeeded. Other outcomes are codes of errors.
 const Done = "done"

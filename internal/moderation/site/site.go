@@ -1,7 +1,8 @@
-// Package site has the host's texts about the server: its name, a welcome, the imprint, a text about
-// privacy, and its languages. Settings of the program can fix some of these texts. All other texts
-// are stored, and can be changed while the server runs. The package must not import transport, a room
-// or the lobby. Start reading at [Site.Words].
+// Package site has what the host says about the server: its name, logo and colour, a welcome, a page about the
+// club, the imprint, a text about privacy, its languages, who can create an account, and whether the club has a
+// chat. Settings of the program can fix
+// some of these texts. All other texts are stored, and can be changed while the server runs. The package must
+// not import transport, a room or the lobby. Start reading at [Site.Words].
 package site
 
 import (
@@ -12,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -27,23 +29,47 @@ import (
 // ProgramName is the name of a server whose host has not set one.
 const ProgramName = "Archmage"
 
-// CodeFixed: the part cannot be set, because a setting of the program fixes it.
+// CodeFixed: a setting of the program fixes that part of the site.
 const CodeFixed coded.Code = "fixed"
 
 // Part is the kind of one of the host's texts.
 type Part string
 
-// The parts. Name and Languages are the same in all languages.
+// The parts. Only Welcome, About, Imprint and Privacy are written in languages. The text of Accounts is a
+// people.Admission, that of ClubChat is Off or "", that of ClubLink is the address where else the club talks, that
+// of LogoPart is a PNG file in base64, and that of ColourPart is the name of one of the Colours.
 const (
 	Name      Part = "name"
 	Languages Part = "languages"
+	Accounts  Part = "accounts"
 	Welcome   Part = "welcome"
+	About     Part = "about"
 	Imprint   Part = "imprint"
 	Privacy   Part = "privacy"
+	ClubChat  Part = "club_chat"
+	ClubLink  Part = "club_link"
+
+	LogoPart   Part = "logo"
+	ColourPart Part = "colour"
+)
+
+// Off is the text of ClubChat if the club has no chat, and On the word for "" in requests.
+const (
+	Off = "off"
+	On  = "on"
 )
 
 // Parts returns all parts.
-func Parts() []Part { return []Part{Name, Languages, Welcome, Imprint, Privacy} }
+func Parts() []Part {
+	return []Part{
+		Name, LogoPart, ColourPart, Languages, Accounts, Welcome, About, Imprint, Privacy, ClubChat, ClubLink,
+	}
+}
+
+// hasLanguage reports whether the text of a part is written in a language.
+func (p Part) hasLanguage() bool {
+	return p == Welcome || p == About || p == Imprint || p == Privacy
+}
 
 // MaxLength returns the maximum length of the text, in characters.
 func (p Part) MaxLength() int {
@@ -52,6 +78,10 @@ func (p Part) MaxLength() int {
 		return people.MaxName
 	case Welcome:
 		return 1000
+	case ClubLink:
+		return 200
+	case LogoPart:
+		return base64.StdEncoding.EncodedLen(MaxLogoUpload)
 	}
 	return 8000
 }
@@ -79,6 +109,16 @@ type Words struct {
 	Name                      string
 	Languages                 []string
 	Welcome, Imprint, Privacy Texts
+	// About is the page about the club.
+	About Texts
+	// Logo is nil if the club has none. Colour is "" or the name of one of the Colours.
+	Logo   *Logo
+	Colour string
+	// Admission says who can create an account.
+	Admission people.Admission
+	// IsClubChatOff is true if the club has no chat. ClubLink is where else the club talks, "" for nowhere.
+	IsClubChatOff bool
+	ClubLink      string
 	// Tag is different for different texts.
 	Tag string
 }
@@ -89,17 +129,65 @@ func (w *Words) DisplayName() string { return cmp.Or(w.Name, ProgramName) }
 // Lang returns the host's own language, for readers whose language is unknown.
 func (w *Words) Lang() string { return w.Languages[0] }
 
-// Texts returns the texts of a part.
+// LogoAddress returns the path of the logo, which is different for different logos, or "" if there is none.
+func (w *Words) LogoAddress() string {
+	if w.Logo == nil {
+		return ""
+	}
+	sum := sha256.Sum256(w.Logo.PNG)
+	return "/" + LogoFile + "?" + base64.RawURLEncoding.EncodeToString(sum[:6])
+}
+
+// LogoFile and IconFile are the paths of the logo and of its square form, without the leading slash.
+const (
+	LogoFile = "site/logo.png"
+	IconFile = "site/icon.png"
+)
+
+// ColourRGB returns the colour of the club as "#rrggbb", or "" if it has none.
+func (w *Words) ColourRGB() string {
+	if colour, ok := w.ClubColour(); ok {
+		return colour.Hex()
+	}
+	return ""
+}
+
+// ClubColour returns the colour of the club, if it has one.
+func (w *Words) ClubColour() (colour Colour, ok bool) {
+	for _, each := range Colours() {
+		if each.Name == w.Colour {
+			return each, true
+		}
+	}
+	return Colour{}, false
+}
+
+// Texts returns the texts of a part. The text of LogoPart is the address of the logo.
 func (w *Words) Texts(part Part) Texts {
 	switch part {
 	case Name:
 		return single(w.Name)
 	case Languages:
 		return single(strings.Join(w.Languages, " "))
+	case Accounts:
+		return single(string(w.Admission))
+	case ClubChat:
+		if w.IsClubChatOff {
+			return single(Off)
+		}
+		return nil
+	case ClubLink:
+		return single(w.ClubLink)
 	case Welcome:
 		return w.Welcome
+	case About:
+		return w.About
 	case Imprint:
 		return w.Imprint
+	case ColourPart:
+		return single(w.Colour)
+	case LogoPart:
+		return single(w.LogoAddress())
 	}
 	return w.Privacy
 }
@@ -161,9 +249,16 @@ func (s *Site) Reload(ctx context.Context) error {
 	words := &Words{
 		Name:      parts[Name][""],
 		Languages: languages,
+		Admission: people.Admission(parts[Accounts][""]),
 		Welcome:   parts[Welcome],
+		About:     parts[About],
+		Logo:      s.logo(parts[LogoPart][""]),
+		Colour:    parts[ColourPart][""],
 		Imprint:   parts[Imprint],
 		Privacy:   parts[Privacy],
+
+		IsClubChatOff: parts[ClubChat][""] == Off,
+		ClubLink:      parts[ClubLink][""],
 	}
 	data, err := json.Marshal(words)
 	if err != nil {
@@ -175,10 +270,18 @@ func (s *Site) Reload(ctx context.Context) error {
 	return nil
 }
 
-// LangOf returns the language of a new text: the given one or, if that is "", the host's own. A name and the
-// list of languages have no language.
+// logo returns the logo of a stored text. It is decoded only if it has changed.
+func (s *Site) logo(text string) *Logo {
+	if words := s.current.Load(); words != nil && words.Logo != nil && words.Logo.text == text {
+		return words.Logo
+	}
+	return logoOf(text)
+}
+
+// LangOf returns the language of a new text: the given one or, if that is "", the host's own. Some parts
+// have no language.
 func (s *Site) LangOf(part Part, lang string) string {
-	if part == Name || part == Languages {
+	if !part.hasLanguage() {
 		return lang
 	}
 	return cmp.Or(lang, s.Words().Lang())
@@ -193,16 +296,27 @@ func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if s.IsFixed(part) {
 		return "", coded.Errorf(CodeFixed, "this text is set by a server flag; remove the flag first")
 	}
-	hasNoLang := part == Name || part == Languages
-	if hasNoLang && lang != "" || !hasNoLang && !slices.Contains(SupportedLanguages(), lang) {
+	hasLanguage := part.hasLanguage()
+	if !hasLanguage && lang != "" || hasLanguage && !slices.Contains(SupportedLanguages(), lang) {
 		return "", coded.Malformedf("%s cannot be set in the language %.20q", part, lang)
 	}
 	text = cleanText(text, part)
 	if utf8.RuneCountInString(text) > part.MaxLength() {
 		return "", coded.Malformedf("%s has at most %d characters", part, part.MaxLength())
 	}
-	if part == Languages {
+	switch part {
+	case Languages:
 		return checkLanguages(text)
+	case Accounts:
+		return checkAdmission(text)
+	case ClubChat:
+		return checkSwitch(text)
+	case ClubLink:
+		return checkLink(text)
+	case LogoPart:
+		return checkLogo(text)
+	case ColourPart:
+		return checkColour(text)
 	}
 	return text, nil
 }
@@ -220,7 +334,7 @@ func (s *Site) Set(ctx context.Context, part Part, lang, text string) error {
 // becomes one line. Several blank lines in other texts become one.
 func cleanText(text string, part Part) string {
 	text = norm.NFC.String(strings.ToValidUTF8(text, ""))
-	if part == Name || part == Languages {
+	if !part.hasLanguage() {
 		return people.Clean(strings.Join(strings.Fields(text), " "))
 	}
 	var lines []string
@@ -248,4 +362,52 @@ func checkLanguages(text string) (string, error) {
 		list = nil
 	}
 	return strings.Join(list, " "), nil
+}
+
+// Anybody is the word for people.AdmitAnybody in settings and requests.
+const Anybody = "anybody"
+
+// checkAdmission returns the text of a people.Admission.
+func checkAdmission(text string) (string, error) {
+	switch people.Admission(text) {
+	case Anybody, people.AdmitAnybody:
+		return string(people.AdmitAnybody), nil
+	case people.AdmitInvited, people.AdmitNobody:
+		return text, nil
+	}
+	return "", coded.Malformedf("accounts are %.20q, want %s, %s or %s",
+		text, Anybody, people.AdmitInvited, people.AdmitNobody)
+}
+
+// checkSwitch returns "" or Off.
+func checkSwitch(text string) (string, error) {
+	switch text {
+	case "", On:
+		return "", nil
+	case Off:
+		return text, nil
+	}
+	return "", coded.Malformedf("%.20q, want %s or %s", text, On, Off)
+}
+
+// checkLink returns an error unless the text is empty or an address of a page with https.
+func checkLink(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	link, err := url.Parse(text)
+	isPage := err == nil && link.Scheme == "https" && link.Host != "" && link.User == nil
+	if !isPage || strings.ContainsAny(text, " \"'<>\\") {
+		return "", coded.Malformedf("%.40q is not an address that begins with https://", text)
+	}
+	return link.String(), nil
+}
+
+// checkColour returns an error unless the text is empty or the name of one of the Colours.
+func checkColour(text string) (string, error) {
+	isKnown := slices.ContainsFunc(Colours(), func(each Colour) bool { return each.Name == text })
+	if text != "" && !isKnown {
+		return "", coded.Malformedf("unknown colour %.20q", text)
+	}
+	return text, nil
 }
