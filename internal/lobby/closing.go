@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -33,6 +34,9 @@ func (r *liveRoom) close() error {
 		return coded.Errorf(coded.Busy, "the room could not be deleted; try again")
 	}
 	r.log.Info("room closed")
+	if r.table != nil {
+		r.lobby.options.Changed(club.Change{Tables: true, Mine: r.table.Members()})
+	}
 	r.ending = true
 	r.subs.end(CodeClosed)
 	return nil

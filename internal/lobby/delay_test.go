@@ -269,7 +269,7 @@ func TestTheHostGivesTheDelayUp(t *testing.T) {
 		list := w.playing(settings, "ann", "bob")
 		eve := w.guest("eve")
 		w.play(list...)
-		w.must(list[0], &room.Rematch{})
+		w.must(list[0], &room.Rematch{Open: true})
 		settings.Delay = 0
 		w.must(list[0], &room.ChangeSettings{Settings: settings})
 		w.must(list[1], &room.SetReady{Ready: true})

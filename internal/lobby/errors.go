@@ -10,28 +10,31 @@ import (
 
 // The codes of the lobby's errors, in addition to those of rooms, games and the directory.
 const (
-	// CodeNoSpectators: the host does not allow spectators.
+	// CodeNoSpectators: only players may watch this room.
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: the chat line is empty or too long.
 	CodeBadChat coded.Code = "bad_chat"
-	// CodeNoLine: the person cannot read that line of the chat.
+	// CodeNoLine: the person cannot read that line of the chat, or it is too old.
 	CodeNoLine coded.Code = "no_line"
-	// CodeFrozen: an error of the server has frozen the room. Its log is kept.
+	// CodeFrozen: the room has stopped after an error of the server; its log is kept.
 	CodeFrozen coded.Code = "frozen"
-	// CodeNotStored: the change could not be stored, and nothing has happened.
+	// CodeNotStored: the command could not be stored and has changed nothing. The client can try
+	// again.
 	CodeNotStored coded.Code = "not_stored"
-	// CodeNotKept: the events are no longer available.
+	// CodeNotKept: these events are no longer available.
 	CodeNotKept coded.Code = "not_kept"
-	// CodeNoHints: another person plays at the table, or the game has no hints.
+	// CodeNoHints: hints are given only where no other person plays, and in games with a search.
 	CodeNoHints coded.Code = "no_hints"
-	// CodeClosed ends subscriptions when an operator or moderator closes the room, which no longer exists.
+	// CodeClosed: the operator or a moderator has deleted the room.
 	CodeClosed coded.Code = "closed"
-	// CodeRestart ends subscriptions when the server stops. The client should connect again in a moment.
+	// CodeRestart: the server is stopping and will start again, or the room goes to another node. The
+	// client can try again.
 	CodeRestart coded.Code = "restart"
-	// CodeMoved ends subscriptions when the room moves to another node. The client should connect again
-	// immediately.
+	// CodeMoved: the room moves to another node. Clients read `restart`, and connect again at once.
+	// The client can try again.
 	CodeMoved coded.Code = "moved"
-	// CodeClosing: the server is shutting down, and everything is stored.
+	// CodeClosing: the server is stopping, and everything is stored. Clients read `restart`. The
+	// client can try again.
 	CodeClosing coded.Code = "closing"
 )
 

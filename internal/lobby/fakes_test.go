@@ -279,7 +279,7 @@ func (f *fake) next() (room.Command, bool, error) {
 		}
 		return f.answer()
 	case room.StatusFinished:
-		return f.newCommand(&room.Rematch{}), own != game.NoSeat, nil
+		return f.newCommand(&room.Rematch{Open: true}), own != game.NoSeat, nil
 	}
 	return room.Command{}, false, nil
 }

@@ -375,7 +375,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 						}
 					}
 					require.Len(t, w.archived("ann"), match)
-					w.must(list[0], &room.Rematch{})
+					w.must(list[0], &room.Rematch{Open: true})
 					w.must(list[1], &room.SetReady{Ready: true})
 					start.ID += "again"
 				}

@@ -5,9 +5,11 @@ import (
 	"archmage/internal/strict"
 )
 
-// clockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run.
+// clockFrame has the players' time, whenever a clock starts, stops or changes.
 type clockFrame struct {
-	Type    string      `json:"type"` // "clock"
+	Type string `json:"type"` // "clock"
+	// Left is the time that each seat had left when the frame was sent, in milliseconds. Running lists the
+	// seats for which it runs.
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
 }
@@ -30,14 +32,15 @@ func (c *roomClock) frame() []byte {
 	return strict.Encode(frame)
 }
 
-// presenceFrame lists the persons who are connected.
+// presenceFrame says who is connected, at first and after changes. In a room with many connections it is sent
+// at most once a second, and less often if it only says who watches and they are more than 1,000.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
 	// Connected has the ids of the players who are connected.
 	Connected []string `json:"connected"`
 	// Away lists the players who are not connected.
 	Away []absence `json:"away"`
-	// Spectators lists persons who watch without a seat, at most maxNamed. SpectatorCount is the number of all.
+	// Spectators lists people who watch without a seat, at most 20. SpectatorCount is the number of all.
 	Spectators     []watcher `json:"spectators"`
 	SpectatorCount int       `json:"spectatorCount"`
 }

@@ -28,6 +28,7 @@ import (
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/lobby/directory"
+	"archmage/internal/lobby/eventtables"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/lobby/roomlog"
 	"archmage/internal/people"
@@ -76,6 +77,7 @@ type testLog interface {
 	archive.Store
 	people.Store
 	notify.Store
+	eventtables.Store
 	Close() error
 }
 
@@ -101,6 +103,9 @@ func startServer(log testLog, games game.Modules, options Options, past archive.
 		past.DeletesOldData = options.Cluster.Leader
 	}
 	s.Archive = archive.New(log, games, past)
+	if past.AnalysisShare > 0 {
+		options.Archived = s.Archive.AnalyseEnded
+	}
 	options.Workers, options.Replays, options.Archive = s.workers, s.replays, s.Archive
 	s.Lobby = New(log, games, options)
 	s.Directory = directory.New(log, s.Lobby, s.Lobby.options.Random)

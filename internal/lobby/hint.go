@@ -115,6 +115,8 @@ func (r *liveRoom) hintJobOf(person string) (hintJob, error) {
 		return hintJob{}, coded.Errorf(room.CodeNotSeated, "only players get hints")
 	case !r.table.Playing() || r.table.Play.Paused:
 		return hintJob{}, coded.Errorf(room.CodeNotPlaying, "nothing is played")
+	case r.table.Event != nil:
+		return hintJob{}, errNoHints
 	}
 	for index, otherSeat := range r.table.Seats {
 		if game.Seat(index) != seat && (otherSeat.Person != "" || r.table.Play.Match.Terms.Players[index].Bot == "") {

@@ -24,6 +24,8 @@ type seer struct {
 	gate chan struct{}
 	// fails makes it panic.
 	fails bool
+	// compared is the number of calls of Compare.
+	compared int
 }
 
 func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also ...[]game.Pick) []game.Line {
@@ -54,6 +56,35 @@ func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also 
 		}
 	}
 	return lines
+}
+
+func (s *seer) Compare(_ context.Context, p *game.Position, _ *game.RNG, answers ...[]game.Pick) []game.Line {
+	s.compared++
+	var lines []game.Line
+	for i, picks := range answers {
+		chance := 0.62 - 0.12*float64(i)
+		lines = append(lines, game.Line{
+			Picks:   picks,
+			Visits:  p.Budget.Iterations / len(answers),
+			Chance:  chance,
+			Points:  14 - 9*float64(i),
+			Chances: [game.MaxSeats]float64{chance, 1 - chance},
+		})
+	}
+	return lines
+}
+
+// Estimate says that every draw is lucky for the first of two seats.
+func (s *seer) Estimate(
+	_ context.Context, _ int, random *game.RNG, sources ...func(*game.RNG) game.State,
+) []game.Points {
+	var means []game.Points
+	for i, source := range sources {
+		source(random)
+		chance := 0.5 + 0.2*float64(i)
+		means = append(means, game.Points{chance, 1 - chance})
+	}
+	return means
 }
 
 // withSeer makes a seer the analyst of every game.
@@ -205,6 +236,7 @@ func TestAnalysis(t *testing.T) {
 				Seats []float64
 			}
 			Mistakes, Luck []struct{ Change float64 }
+			Balance        []struct{ Start, Luck, Skill, Others, Rest, End float64 }
 		}
 		require.NoError(t, json.Unmarshal(info.Analysis, &analysis))
 		require.True(t, analysis.Deep)
@@ -221,6 +253,11 @@ func TestAnalysis(t *testing.T) {
 			require.Equal(t, -0.12, mistake.Change, "what the answer that was given is behind")
 		}
 		require.NotEmpty(t, analysis.Luck)
+		require.Len(t, analysis.Balance, 2)
+		for seat, b := range analysis.Balance {
+			require.Equal(t, seat == 0, b.Luck > 0)
+			require.InDelta(t, b.End, b.Start+b.Luck+b.Skill+b.Others+b.Rest, 1e-9)
+		}
 		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
 		w.requireCode(archive.CodeNoMatch, err)
 	})

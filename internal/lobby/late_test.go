@@ -251,7 +251,7 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 		require.NotNil(t, eve.public)
 
 		w.endTogether(list...)
-		w.must(ann, &room.Rematch{})
+		w.must(ann, &room.Rematch{Open: true})
 		settings := ann.room.Settings
 		settings.PlayersChat = true
 		w.must(ann, &room.ChangeSettings{Settings: settings})

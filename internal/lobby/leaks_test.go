@@ -25,7 +25,7 @@ func TestAnswersDoNotTellOfTheEnd(t *testing.T) {
 		w.requireCode(room.CodePlaying, playing[1])
 		w.endTogether(list...)
 		require.Equal(t, playing, ask())
-		w.must(ann, &room.Rematch{})
+		w.must(ann, &room.Rematch{Open: true})
 		w.must(list[2], &room.Leave{})
 		require.Equal(t, room.StatusOpen, ann.room.Status)
 		require.Equal(t, room.StatusPlaying, eve.room.Status)

@@ -29,7 +29,7 @@ func TestFromOpenToRematch(t *testing.T) {
 		w.refused(room.CodeNotReady, ann, &room.Start{})
 		w.must(bob, &room.SetReady{Ready: true})
 		w.refused(room.CodeNotHost, bob, &room.Start{})
-		w.refused(room.CodePlaying, ann, &room.Rematch{})
+		w.refused(room.CodePlaying, ann, &room.Rematch{Open: true})
 		require.Nil(t, ann.public)
 		w.must(ann, &room.Start{})
 		require.Equal(t, room.StatusPlaying, bob.room.Status)
@@ -43,7 +43,7 @@ func TestFromOpenToRematch(t *testing.T) {
 		w.refused(room.CodeNotHost, bob, &room.Kick{Seat: 0})
 		first, played := ann.sequence, ann.result
 
-		w.must(bob, &room.Rematch{})
+		w.must(bob, &room.Rematch{Open: true})
 		require.Equal(t, room.StatusSeated, ann.room.Status)
 		require.True(t, ann.room.Seats[1].Ready, "who asked for it is ready")
 		require.False(t, ann.room.Seats[0].Ready)
@@ -236,7 +236,7 @@ func TestNobodyWatchesAMatchWithoutSpectators(t *testing.T) {
 		w.requireCode(CodeNoSpectators, err)
 		require.NoError(t, bob.join())
 		w.play(cy, bob)
-		w.must(bob, &room.Rematch{})
+		w.must(bob, &room.Rematch{Open: true})
 		require.NoError(t, eve.join(), "there might be a seat")
 		w.after(0)
 		require.Nil(t, eve.public, "the match before is still none of hers")

@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people/notify"
 	"archmage/internal/room"
@@ -29,14 +30,16 @@ type liveRoom struct {
 	// that players do not wait for them.
 	inbox, visitors chan func(*liveRoom)
 	leavers         leavers
-	// seated has the ids of the persons with a seat and, at the end, of the host. visitorsRate limits the
-	// changes of persons without a seat, nil means no limit.
+	// seated has the ids of the persons with a seat, also a reserved one, and, at the end, of the host.
+	// visitorsRate limits the changes of persons without a seat, nil means no limit.
 	seated       atomic.Pointer[[]string]
 	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// attendance has the connected persons, for lists. nil means that no client is connected.
 	attendance atomic.Pointer[directory.Attendance]
+	// occupied has the room with the connected persons, for the club. nil means that no client is connected.
+	occupied atomic.Pointer[club.Room]
 
 	// lease is the lease of this node, nil for a server without a cluster. lost is closed when the lease
 	// expires.
@@ -104,8 +107,15 @@ func (r *liveRoom) host() string {
 	return (*seated)[len(*seated)-1]
 }
 
+// isHiddenFrom reports whether a person may not know of the room, because somebody else plays a deal of the day there.
+// person is "" for the server.
+func (r *liveRoom) isHiddenFrom(person string) bool {
+	return person != "" && r.table != nil && r.table.SeatOf(person) == game.NoSeat && r.table.Reservations().Excludes(person)
+}
+
 // ask runs do in the room's goroutine and waits for the result. person is "" for the server. ask fails with
-// errBusy if too many requests wait, and with errUnloaded if the room is unloaded first.
+// directory.CodeNoRoom if the person may not know of the room, with errBusy if too many requests wait, and with
+// errUnloaded if the room is unloaded first.
 func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
 	inbox := r.visitors
 	if r.hasSeat(person) {
@@ -121,7 +131,11 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	case inbox <- func(r *liveRoom) {
 		var err error = errFrozen // in case do panics
 		defer func() { done <- err }()
-		err = do(r)
+		if r.isHiddenFrom(person) {
+			err = directory.ErrNoRoom(r.id)
+		} else {
+			err = do(r)
+		}
 	}:
 	default:
 		return errBusy
@@ -217,6 +231,7 @@ func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
 func (r *liveRoom) freeze() {
 	r.frozen = true
 	r.attendance.Store(nil)
+	r.publishOccupied()
 	clear(r.bots.turns)
 	r.subs.end(CodeFrozen)
 }
@@ -231,7 +246,7 @@ func (r *liveRoom) unload(code coded.Code) {
 
 // publishSeats updates seated for other goroutines.
 func (r *liveRoom) publishSeats() {
-	seated := append(r.table.Persons(), r.table.Host)
+	seated := append(r.table.Members(), r.table.Host)
 	r.seated.Store(&seated)
 }
 

@@ -21,6 +21,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/roomlog"
 	"archmage/internal/people"
@@ -113,9 +114,11 @@ type Options struct {
 	Retention Retention
 	// Notifier sends notifications to players who are elsewhere. nil means that none are sent.
 	Notifier Notifier
-	// Archived is called after a write that can have archived a match. It must not block.
-	Archived func()
-	Logger   *zap.Logger
+	// Archived is called with a match after a write that can have archived it. It must not block.
+	Archived func(*store.Match)
+	// Changed is called when others can see a difference in rooms or in who is there. It must not block.
+	Changed func(club.Change)
+	Logger  *zap.Logger
 	// Random is the source of seeds and ids.
 	Random random.Source
 }
@@ -166,7 +169,10 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		options.Logger = zap.NewNop()
 	}
 	if options.Archived == nil {
-		options.Archived = func() {}
+		options.Archived = func(*store.Match) {}
+	}
+	if options.Changed == nil {
+		options.Changed = func(club.Change) {}
 	}
 	if options.PollInterval == nil {
 		options.PollInterval = func() time.Duration { return pollInterval }
@@ -227,25 +233,63 @@ func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Se
 
 // Open is Create with a given action and the id of its command.
 func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *room.Open) (string, error) {
-	if err := host.Check(); err != nil {
-		return "", err
-	}
 	roomID := l.options.Random.ID() // cannot be guessed
-	before := room.New(l.games, roomID)
-	c := &room.Command{By: toRoomPerson(host), ID: shortID(id), Body: body}
-	l.complete(c)
-	change, err := room.Decide(before, c)
-	if err != nil {
-		return "", err
-	}
-	// The room is not in memory yet. The node to which the first person connects loads it.
-	info := change.Next.Info()
-	batch := roomlog.Batch(before, &change, &stream.SpectatorRoom{}, roomlog.Meta(&info, change.Next.Persons()))
-	batch.Wake = wakeAfter(&change)
-	if _, err := l.log.Create(ctx, roomID, "", batch); err != nil {
+	if err := openAs(ctx, l, roomID, host, id, body); err != nil {
 		return "", err
 	}
 	return roomID, nil
+}
+
+// CreateAs is Create with a given id of the room, which must be random. It succeeds if there is already a room
+// with that id.
+func (l *Lobby) CreateAs(ctx context.Context, roomID string, host people.Person, settings room.Settings) error {
+	err := openAs(ctx, l, roomID, host, "", &room.Open{Settings: settings})
+	if errors.Is(err, store.ErrExists) {
+		return nil
+	}
+	return err
+}
+
+// CompleteSettings returns settings with every missing value. It fails as Create does, and opens no room.
+func (l *Lobby) CompleteSettings(host people.Person, settings room.Settings) (room.Settings, error) {
+	if err := host.Check(); err != nil {
+		return settings, err
+	}
+	c := &room.Command{By: toRoomPerson(host), Body: &room.Open{Settings: settings}}
+	l.complete(c)
+	change, err := room.Decide(room.New(l.games, "settings"), c)
+	if err != nil {
+		return settings, err
+	}
+	return change.Next.Settings, nil
+}
+
+// openAs opens the room with an id for a person.
+func openAs(ctx context.Context, l *Lobby, roomID string, host people.Person, id string, body *room.Open) error {
+	if err := host.Check(); err != nil {
+		return err
+	}
+	return create(ctx, l, roomID, &room.Command{By: toRoomPerson(host), ID: shortID(id), Body: body})
+}
+
+// create stores a new room with the command that opens it. It fails with store.ErrExists if there is already a room
+// with that id.
+func create(ctx context.Context, l *Lobby, roomID string, c *room.Command) error {
+	before := room.New(l.games, roomID)
+	l.complete(c)
+	change, err := room.Decide(before, c)
+	if err != nil {
+		return err
+	}
+	// The room is not in memory yet. The node to which the first person connects loads it.
+	info := change.Next.Info()
+	batch := roomlog.Batch(before, &change, &stream.SpectatorRoom{}, roomlog.Meta(&info, change.Next.Members()))
+	batch.Wake = wakeAfter(&change)
+	if _, err := l.log.Create(ctx, roomID, "", batch); err != nil {
+		return err
+	}
+	l.options.Changed(club.Change{Tables: info.Settings.Listed, Mine: change.Next.Members()})
+	return nil
 }
 
 // toRoomPerson converts a person to the type that rooms use.
@@ -410,6 +454,9 @@ func (l *Lobby) unregister(r *liveRoom) {
 		delete(l.rooms, r.id)
 	}
 	l.mu.Unlock()
+	if r.occupied.Load() != nil {
+		l.options.Changed(club.Change{People: true})
+	}
 	l.running.Done()
 }
 

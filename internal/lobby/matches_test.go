@@ -324,7 +324,7 @@ func TestARematchDoesNotHastenTheEnd(t *testing.T) {
 					first := w.truth().Play.Match
 					shown := w.truth().lateMoment(4, false)
 					end := w.truth().lateMoment(4, true)
-					w.must(list[0], &room.Rematch{})
+					w.must(list[0], &room.Rematch{Open: true})
 					w.must(list[1], &room.SetReady{Ready: true})
 					if started {
 						w.must(list[0], &room.Start{})
@@ -380,7 +380,7 @@ func TestTheListLearnsOfTheEndAfterARematch(t *testing.T) {
 		settings.Delay, settings.Listed = 4, true
 		list := w.playing(settings, "ann", "bob")
 		w.play(list...)
-		w.must(list[0], &room.Rematch{})
+		w.must(list[0], &room.Rematch{Open: true})
 		for _, c := range list {
 			c.leave()
 		}
@@ -426,7 +426,7 @@ func TestARematchLeavesTheResult(t *testing.T) {
 		w.play(list...)
 		require.NotNil(t, bob.result)
 		frames, rooms := len(bob.frames), bob.count["room"]
-		w.must(ann, &room.Rematch{})
+		w.must(ann, &room.Rematch{Open: true})
 		require.Equal(t, 1, bob.count["room"]-rooms)
 		require.Equal(t, 1, len(bob.frames)-frames, "and nothing else")
 		require.Equal(t, room.StatusSeated, bob.room.Status)

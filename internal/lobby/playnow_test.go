@@ -200,7 +200,7 @@ func TestTheHostsBlockIsHonoured(t *testing.T) {
 		w.refused(room.CodeTaken, eve, &room.AskSeat{Seat: 2})
 		require.Equal(t, late, w.do(eve, claim), "in a match as anybody else")
 		w.endTogether(list[0], list[1])
-		w.must(list[0], &room.Rematch{})
+		w.must(list[0], &room.Rematch{Open: true})
 		require.True(t, eve.room.Seats[2].Free)
 		claim.Seat = 2
 		refusal := w.do(eve, claim)
@@ -233,7 +233,7 @@ func TestAMatchStartsByItself(t *testing.T) {
 		w.endTogether(ann, bob)
 
 		// A rematch starts when the other one is ready too.
-		w.must(ann, &room.Rematch{})
+		w.must(ann, &room.Rematch{Open: true})
 		w.after(2 * sharePause)
 		require.Equal(t, room.StatusSeated, ann.room.Status)
 		w.must(bob, &room.SetReady{Ready: true})

@@ -157,6 +157,7 @@ func (p *presence) send() {
 	frames := p.frames()
 	here := p.playersOf(r.public())
 	r.attendance.Store(&directory.Attendance{Connected: here, SpectatorCount: len(p.connections) - len(here)})
+	r.publishOccupied()
 	changed := frames
 	for i := range frames {
 		if bytes.Equal(frames[i], p.sent[i]) {

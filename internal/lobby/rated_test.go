@@ -87,7 +87,7 @@ func TestRatedMatches(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			calls := 0
-			inWorldWith(t, Options{Archived: func() { calls++ }}, 1, func(w *world) {
+			inWorldWith(t, Options{Archived: func(*store.Match) { calls++ }}, 1, func(w *world) {
 				w.kind = people.Account
 				list := w.playing(ratedTable(3), "ann", "bob", "cy")
 				require.NoError(t, list[0].answer())

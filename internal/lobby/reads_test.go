@@ -103,7 +103,7 @@ func TestARoomInMemoryReadsNothing(t *testing.T) {
 				require.NoError(t, err)
 			}
 			w.after(70 * time.Second)
-			w.must(bob, &room.Rematch{})
+			w.must(bob, &room.Rematch{Open: true})
 			w.must(bob, &room.Leave{})
 			w.must(ann, &room.SetReady{Ready: true})
 			w.must(ann, &room.Kick{Seat: 2})

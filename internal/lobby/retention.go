@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"archmage/internal/lobby/club"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
 	"archmage/internal/work"
@@ -128,6 +129,9 @@ func (d roomDeleter) deleteUnloaded(id string, s *stale) (bool, error) {
 		return false, nil
 	} else if err != nil {
 		return false, err
+	}
+	if room.Listed {
+		l.options.Changed(club.Change{Tables: true})
 	}
 	return true, nil
 }

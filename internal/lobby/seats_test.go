@@ -75,7 +75,7 @@ func TestLeavingAMatch(t *testing.T) {
 			[]string{"bot random", "eve "},
 			[]string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot},
 		)
-		w.must(bob, &room.Rematch{})
+		w.must(bob, &room.Rematch{Open: true})
 		require.Equal(t, room.SeatInfo{Free: true}, bob.room.Seats[2], "the seat of who left is free again")
 		w.must(cy, &room.Claim{Seat: 2})
 		w.must(bob, &room.Swap{Seat: 0, Other: 2})

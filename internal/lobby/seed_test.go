@@ -77,7 +77,7 @@ func TestTheSeedIsFair(t *testing.T) {
 		require.Equal(t, w.record(people.Person{ID: "ann"}, eve.match).Start.Hash, game.Hash(state))
 
 		// The second match has another secret, and nobody has to share.
-		w.must(ann, &room.Rematch{})
+		w.must(ann, &room.Rematch{Open: true})
 		w.must(bob, &room.SetReady{Ready: true})
 		require.NotEqual(t, commitment, ann.room.Commitment)
 		w.must(ann, &room.Start{})
@@ -96,7 +96,7 @@ func TestAStartWaitsForSharesOnTheirWay(t *testing.T) {
 		ann, bob := list[0], list[1]
 		again := func() {
 			w.endTogether(list...)
-			w.must(ann, &room.Rematch{})
+			w.must(ann, &room.Rematch{Open: true})
 			w.must(bob, &room.SetReady{Ready: true})
 		}
 		begin := func() <-chan error {

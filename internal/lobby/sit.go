@@ -62,10 +62,10 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, seating
 	return false, err
 }
 
-// sitDown gives a person the first free seat. blocked is true if the host has blocked the person.
+// sitDown gives a person the reserved seat, or the first free one. blocked is true if the host has blocked the person.
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.table.IsFree(seat) {
+		if seat := game.Seat(i); r.table.IsFree(seat) || seat == r.table.Reservations().SeatOf(by.ID) {
 			return r.carryOut(
 				&room.Command{By: toRoomPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
 			)

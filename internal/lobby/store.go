@@ -17,7 +17,7 @@ import (
 func (r *liveRoom) store(change *room.Change, spectators *stream.SpectatorRoom) (store.Head, error) {
 	var listed *store.Meta
 	if change.Effects.Room || !spectators.Room.Equal(r.lastListed) {
-		listed = roomlog.Meta(&spectators.Room.Info, change.Next.Persons())
+		listed = roomlog.Meta(&spectators.Room.Info, change.Next.Members())
 	}
 	b := roomlog.Batch(r.table, change, spectators, listed)
 	b.Wake, b.Progress, b.PendingTurn = wakeAfter(
@@ -31,10 +31,11 @@ func (r *liveRoom) store(change *room.Change, spectators *stream.SpectatorRoom) 
 	)
 	head, err := r.lobby.log.Append(r.lobby.storeCtx, r.head, b)
 	if b.Match != nil {
-		r.lobby.options.Archived()
+		r.lobby.options.Archived(b.Match)
 	}
 	if err == nil {
 		r.lastListed = spectators.Room
+		r.reportStored(r.table, change.Next, listed != nil, b.Progress != nil)
 	}
 	return head, err
 }

@@ -102,7 +102,7 @@ func (w *world) begin(people []*client) {
 		require.Equal(w.t, 0, len(now.Persons()), "a host has no seat only if nobody has")
 	}
 	if now.Status == room.StatusFinished {
-		w.must(host, &room.Rematch{})
+		w.must(host, &room.Rematch{Open: true})
 		now = w.truth()
 	}
 	for _, c := range w.people {

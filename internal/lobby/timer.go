@@ -75,16 +75,16 @@ func wakeAfter(change *room.Change) *time.Time {
 	wake, after := time.Time{}, change.Next
 	if next := after.WakeAt(); next != 0 {
 		wake = time.UnixMilli(next)
-	} else if after.CanAutoStart() && after.From == nil && after.AllShared() {
+	} else if after.CanAutoStart() && (after.Event != nil || after.From == nil && after.AllShared()) {
 		wake = time.UnixMilli(change.Entry.At).Add(sharePause)
 	}
 	return &wake
 }
 
 // allArrived reports whether every player has been connected at least once. A player who has sent a
-// share was connected.
+// share was connected, and so was a player who has taken a seat of an event.
 func (p *presence) allArrived(t *room.Table) bool {
-	return !slices.ContainsFunc(
+	return t.Event != nil || !slices.ContainsFunc(
 		t.Seats,
 		func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.arrived[s.Person] },
 	)

@@ -79,7 +79,7 @@ func TestAMatchGoesOnWithOtherRules(t *testing.T) {
 		requireSameJSON(t, list[0].result.Outcome, again.Result.Outcome, "the outcome")
 		terms := again.Terms
 		require.Equal(t, *list[0].result.Seed, r.Start.Proof.Seed(&terms), "the version is that of the start")
-		w.must(list[0], &room.Rematch{})
+		w.must(list[0], &room.Rematch{Open: true})
 	})
 }
 

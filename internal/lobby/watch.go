@@ -107,6 +107,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 		return nil, refusal
 	}
 	if !hello.Overlay {
+		r.seatAwaited(person)
 		r.welcomeBack(person.ID)
 	}
 	if r.frozen {

@@ -56,11 +56,11 @@ func New(db Store, live Live, source random.Source) *Directory {
 
 // The codes of the directory's errors.
 const (
-	// CodeNoRoom: the room does not exist.
+	// CodeNoRoom: there is no such room.
 	CodeNoRoom coded.Code = "no_room"
-	// CodeNoCode: no room has that short code, or its match has started.
+	// CodeNoCode: there is no room with that code, or its match has started.
 	CodeNoCode coded.Code = "no_code"
-	// CodeNotMet: the two persons have not played together.
+	// CodeNotMet: a guest can only invite people with whom it has played a match.
 	CodeNotMet coded.Code = "not_met"
 )
 
@@ -74,6 +74,12 @@ func (d *Directory) room(ctx context.Context, id string) (store.Room, error) {
 	r, err := d.store.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return r, ErrNoRoom(id)
+	} else if err != nil {
+		return r, err
+	}
+	summary, err := ReadSummary(&r)
+	if err == nil && summary.isSecret() {
+		err = ErrNoRoom(id)
 	}
 	return r, err
 }

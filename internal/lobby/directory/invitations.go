@@ -12,10 +12,10 @@ import (
 )
 
 // CheckInvitation returns an error if a person cannot invite another one to a room. It fails with CodeNoRoom,
-// with room.CodeNotSeated if the person has no seat there, with room.CodeTaken if no seat is free, with
-// room.CodeHasSeat if the other person already has a seat, with room.CodeAccounts if the room requires an
-// account that the other person does not have, and with CodeNotMet if the two have not played together and do
-// not both have accounts.
+// with room.CodeNotSeated if the person has no seat there, with room.CodeEventTable if an event has reserved the
+// seats, with room.CodeTaken if no seat is free, with room.CodeHasSeat if the other person already has a seat,
+// with room.CodeAccounts if the room requires an account that the other person does not have, and with
+// CodeNotMet if the two have not played together and do not both have accounts.
 func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
 	r, err := d.room(ctx, id)
 	if err != nil {
@@ -28,6 +28,8 @@ func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	switch {
 	case !slices.Contains(r.Members, by.ID):
 		return coded.Errorf(room.CodeNotSeated, "you have no seat here")
+	case s.Event != nil:
+		return room.ErrEventTable
 	case r.Status != store.StatusOpen:
 		return coded.Errorf(room.CodeTaken, "no seat is free")
 	case slices.Contains(r.Members, other):

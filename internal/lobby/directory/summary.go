@@ -10,18 +10,23 @@ import (
 
 // Summary is the part of a room's list entry about its seats and settings.
 type Summary struct {
-	Players []string `json:"players"` // names by seat, "" for a free one
-	People  []string `json:"people"`  // ids by seat
-	Bots    []string `json:"bots"`
-	Watch   bool     `json:"watch"`
+	// Players has the names by seat, "" for a free one. A person for whom a seat is reserved is named too.
+	Players []string `json:"players"`
+	// People has the ids of the people by seat. Bots has the ids of the bots by seat.
+	People []string `json:"people"`
+	Bots   []string `json:"bots"`
+	// Watch is true if others may watch.
+	Watch bool `json:"watch"`
 	// Delay is the number of turns that spectators are behind the players.
 	Delay int `json:"delay"`
-	// Clock, AutoStart, Accounts, Rated and Options are copied from the settings.
+	// Clock and the members below it are those of the settings.
 	Clock     room.Clock        `json:"clock"`
 	AutoStart bool              `json:"autoStart"`
 	Accounts  bool              `json:"accounts"`
 	Rated     bool              `json:"rated"`
 	Options   game.MatchOptions `json:"options"`
+	// Event is the table of an event to which the room belongs, absent for other rooms.
+	Event *room.EventInfo `json:"event,omitempty"`
 }
 
 // SummaryOf returns the summary of a room as spectators see it.
@@ -35,14 +40,22 @@ func SummaryOf(info *room.Info) Summary {
 		Accounts:  settings.Accounts,
 		Rated:     settings.Rated,
 		Options:   settings.Options,
+		Event:     info.Event,
 	}
 	for i := range info.Seats {
-		s.Players = append(s.Players, info.Seats[i].Name)
+		name := info.Seats[i].Name
+		if expected := info.Seats[i].Expected; expected != nil {
+			name = expected.Name
+		}
+		s.Players = append(s.Players, name)
 		s.People = append(s.People, info.Seats[i].Player)
 		s.Bots = append(s.Bots, info.Seats[i].Bot)
 	}
 	return s
 }
+
+// isSecret reports whether nobody but the player may know of the room, because a deal of the day is played there.
+func (s *Summary) isSecret() bool { return s.Event != nil && s.Event.HiddenUntil != 0 }
 
 // ReadSummary decodes the summary of a stored room.
 func ReadSummary(r *store.Room) (s Summary, err error) {

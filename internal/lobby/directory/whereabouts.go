@@ -52,6 +52,9 @@ func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []stri
 		if err != nil {
 			return now, err
 		}
+		if s.isSecret() {
+			continue // nobody learns who plays a deal of the day
+		}
 		if there := whereabouts(&r, s.Watch, person); there.Doing.Before(now.Doing) {
 			now = there
 		}

@@ -25,8 +25,10 @@ import (
 type Wanted struct {
 	Game  string `json:"game"`
 	Seats int    `json:"seats"`
-	Pace  Pace   `json:"pace"`
-	// Rated is true if the match counts for ratings. In this case, the pace is not PaceFree.
+	// Pace is the time to think: `live` is 30 minutes and 15 seconds a turn, `days` is 3 days a turn, `free`
+	// has no limit.
+	Pace Pace `json:"pace"`
+	// Rated is true if the match counts for ratings. Then the pace is not `free`.
 	Rated bool `json:"rated"`
 }
 

@@ -148,7 +148,7 @@ func TestTheLogLeadsToTheTable(t *testing.T) {
 	text, err := match.Unpack(l.last.Record)
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"toy"`)
-	l.do("ann", &room.Rematch{})
+	l.do("ann", &room.Rematch{Open: true})
 	require.Equal(t, []string{"m"}, l.archived, "a match is stored once")
 }
 

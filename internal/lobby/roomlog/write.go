@@ -35,7 +35,7 @@ func Batch(before *room.Table, change *room.Change, spectators *stream.Spectator
 // Ended returns the row and the compressed record of the finished match of a table.
 func Ended(t *room.Table) (*store.Match, []byte) {
 	return archive.RowOf(t.Play.Match, archive.Table{
-		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
+		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.Reservations().OpensAt(),
 	})
 }
 
@@ -46,10 +46,10 @@ type snapshot struct {
 }
 
 // Meta returns the list entry of a room. info is the room as spectators see it. members has the ids of the
-// persons with a seat, who find the room among their own.
+// persons with a seat, also a reserved one, who find the room among their own.
 func Meta(info *room.Info, members []string) *store.Meta {
 	return &store.Meta{
-		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
+		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.IsListed(),
 		Host: info.Host, Members: members, Summary: strict.Encode(directory.SummaryOf(info)),
 	}
 }
