@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -33,15 +34,16 @@ const (
 
 // AnalysisInfo is the analysis of a match, or the progress of the analysis.
 type AnalysisInfo struct {
+	// State is `none`, `waiting`, `running`, `failed` or `done`. A failed analysis can be requested again.
 	State AnalysisState `json:"state"`
 	// Ahead is the number of analyses that come before one that waits.
 	Ahead int `json:"ahead"`
 	// Done and Of describe an analysis that runs: Done of Of decisions have been searched.
 	Done int `json:"done"`
 	Of   int `json:"of"`
-	// Analysis is a [replay.Analysis] once the State is AnalysisDone.
+	// Analysis is there once State is `done`.
 	Analysis json.RawMessage `json:"analysis,omitempty"`
-	// Error is the reason for the failure of the analysis: replay.CodeNoReplay or CodeNoAnalysis.
+	// Error is the code of the reason for a failure: `no_replay` or `no_analysis`.
 	Error coded.Code `json:"error,omitempty"`
 }
 
@@ -60,6 +62,14 @@ const (
 	// deepFactor multiplies the iterations of a deep analysis, which runs when the workers have nothing else to
 	// do.
 	deepFactor = 8
+	// comparedPasses is the number of simulations of each answer when the answers to the decisions that mattered
+	// most are compared. With it, a difference has a standard error of about 0.02 in the chance of the first place.
+	comparedPasses = 300
+	// weighIterations and drawIterations are the total numbers of simulations for the balances of the seats: of the
+	// given answers beside the best ones, and of the draws. Each side of one gets at least minPasses and at most
+	// maxPasses simulations.
+	weighIterations, drawIterations = 12_000, 12_000
+	minPasses, maxPasses            = 40, 200
 	// maxFailures is the maximum number of failed analyses that are remembered.
 	maxFailures = 100
 )
@@ -68,6 +78,13 @@ const (
 // It fails with CodeNoMatch.
 func (a *Archive) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
 	m, err := a.match(ctx, by, id)
+	if err != nil {
+		return AnalysisInfo{}, err
+	}
+	deal, err := dealOf(&m)
+	if err == nil {
+		err = a.checkDeal(ctx, by.ID, deal)
+	}
 	if err != nil {
 		return AnalysisInfo{}, err
 	}
@@ -98,7 +115,7 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
 	g, ok := a.games.Find(m.Game)
-	if !ok || version.Version != replay.AnalysisVersion || version.Rules != g.Rules.Info().Version {
+	if !ok || !replay.IsReadable(version.Version) || version.Rules != g.Rules.Info().Version {
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
 	return AnalysisInfo{State: AnalysisDone, Analysis: text}, nil
@@ -148,7 +165,25 @@ func (a *Archive) startAnalysis(
 	)
 }
 
-// runAnalyses computes one analysis after another until the archive closes.
+// AnalyseEnded starts the analysis of a match of this server that has just ended, in the background: only when the
+// workers have nothing else to do, one match at a time, and within Options.AnalysisShare. It does not block. The
+// match is not analysed if only bots have played it, if too many others wait, or if the archive closes first; then
+// people can still request the analysis.
+func (a *Archive) AnalyseEnded(m *store.Match) {
+	g, ok := a.games.Find(m.Game)
+	if !ok || g.Analyst == nil || len(m.Persons) == 0 || !a.budget.isOpen(time.Now()) {
+		return
+	}
+	a.analyses.addEnded(&analysisJob{
+		id:      m.ID,
+		persons: m.Persons,
+		game:    g,
+		ctx:     work.With(context.Background(), a.budget.charge),
+		info:    AnalysisInfo{State: AnalysisWaiting},
+	})
+}
+
+// runAnalyses computes one requested analysis after another until the archive closes.
 func (a *Archive) runAnalyses() {
 	for {
 		select {
@@ -156,11 +191,46 @@ func (a *Archive) runAnalyses() {
 			return
 		case <-a.analyses.ready:
 			job := a.analyses.next()
-			err := a.tryAnalysis(job, false)
+			err := a.tryAnalysis(job, quickPass)
 			a.analyses.finish(job, a.logFailure(job, err))
 			job.requester.finish()
 		}
 	}
+}
+
+// runEndedAnalyses computes one analysis of a match that has just ended after another until the archive closes.
+func (a *Archive) runEndedAnalyses() {
+	for {
+		select {
+		case <-a.ctx.Done():
+			return
+		case job := <-a.analyses.ended:
+			if !a.isWorthwhile(job) {
+				a.analyses.drop(job)
+				continue
+			}
+			a.analyses.finish(job, a.logFailure(job, a.tryAnalysis(job, endedPass)))
+		}
+	}
+}
+
+// isWorthwhile reports whether a match that has ended is analysed: if there is time left for it, space to store the
+// result, and a player who is not a bot.
+func (a *Archive) isWorthwhile(job *analysisJob) bool {
+	if !a.budget.isOpen(time.Now()) || a.options.HasSpace != nil && !a.options.HasSpace() {
+		return false
+	}
+	known, err := a.store.IdentitiesByID(a.ctx, job.persons)
+	if err != nil {
+		a.logFailure(job, err)
+		return false
+	}
+	for _, identity := range known {
+		if people.Kind(identity.Kind) != people.Bot {
+			return true
+		}
+	}
+	return false
 }
 
 // runDeepAnalyses computes one deep analysis after another until the archive closes.
@@ -170,7 +240,9 @@ func (a *Archive) runDeepAnalyses() {
 		case <-a.ctx.Done():
 			return
 		case job := <-a.analyses.deep:
-			a.logFailure(job, a.tryAnalysis(job, true))
+			if job.persons == nil || a.deepBudget.isOpen(time.Now()) {
+				a.logFailure(job, a.tryAnalysis(job, deepPass))
+			}
 		}
 	}
 }
@@ -190,24 +262,50 @@ func (a *Archive) logFailure(job *analysisJob, err error) coded.Code {
 	return cmp.Or(code, CodeNoAnalysis)
 }
 
+// pass is a kind of analysis.
+type pass int
+
+const (
+	// quickPass was requested by a client, which waits for it.
+	quickPass pass = iota
+	// endedPass is like quickPass for a match that has just ended, but only one worker searches, and only when the
+	// workers have nothing else to do.
+	endedPass
+	// deepPass follows another pass. It takes longer, waits like an endedPass, and lets other analyses go first.
+	deepPass
+)
+
 // tryAnalysis is like runAnalysis, but returns an error if the rules panic.
-func (a *Archive) tryAnalysis(job *analysisJob, deep bool) error {
-	return work.Catch(func() error { return a.runAnalysis(job, deep) })
+func (a *Archive) tryAnalysis(job *analysisJob, pass pass) error {
+	return work.Catch(func() error { return a.runAnalysis(job, pass) })
 }
 
-// runAnalysis computes an analysis and stores it. The decisions are searched by the workers of the bots. A deep
-// analysis searches one decision at a time, and only when the workers have nothing else to do.
-func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
-	record, err := a.record(a.ctx, job.id)
+// runAnalysis computes an analysis and stores it. The decisions are searched by the workers of the bots. Then those
+// that can have mattered most are searched again.
+func (a *Archive) runAnalysis(job *analysisJob, pass pass) error {
+	person := job.person
+	if len(job.persons) > 0 {
+		person = job.persons[0]
+	}
+	record, err := a.record(a.ctx, person, job.id)
 	if err != nil {
 		return err
 	}
 	ctx := job.ctx
-	if deep { // no client waits for it, so none is charged
+	if pass == deepPass { // no client waits for it, so none is charged
 		ctx = context.Background()
+		if job.persons != nil {
+			ctx = work.With(ctx, a.deepBudget.charge)
+		}
 	}
 	var questions []replay.Question
-	work.Do(ctx, func() { questions, err = replay.Questions(job.game.Rules, record, maxAnalysedDecisions) })
+	var draws []replay.Draw
+	work.Do(ctx, func() {
+		questions, err = replay.Questions(job.game.Rules, record, maxAnalysedDecisions)
+		if err == nil {
+			draws, err = replay.Draws(job.game.Rules, record)
+		}
+	})
 	if err != nil {
 		return coded.Errorf(
 			replay.CodeNoReplay,
@@ -216,51 +314,32 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		)
 	}
 	iterations := max(minIterations, min(maxIterations, analysisIterations/max(1, len(questions))))
-	workers, parallel, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
-	if deep {
+	if pass == deepPass {
 		iterations *= deepFactor
-		workers, parallel, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
 	}
-	progress(job, 0, len(questions))
-	type answer struct {
-		at     int
-		judged replay.Judged
-		failed any
-	}
-	answers := make(chan answer, len(questions))
 	judged := make([]replay.Judged, len(questions))
-	for next, done := 0, 0; done < len(questions); {
-		ask := workers
-		if next == len(questions) || next-done >= parallel {
-			ask = nil
-		}
-		at := next
-		select {
-		case ask <- func() {
-			done := answer{at: at}
-			defer func() {
-				done.failed = recover()
-				answers <- done
-			}()
-			rng := game.NewRNG(game.SeedFromInt(uint64(at)))
-			work.Do(ctx, func() { done.judged = questions[at].Judge(a.ctx, job.game.Analyst, iterations, &rng) })
-		}:
-			next++
-		case searched := <-answers:
-			if searched.failed != nil {
-				return fmt.Errorf("the search failed at decision %d: %v", searched.at, searched.failed)
-			}
-			judged[searched.at] = searched.judged
-			done++
-			progress(job, done, len(questions))
-		case <-a.ctx.Done():
-			return a.ctx.Err()
-		}
+	err = a.runSearches(ctx, job, pass, len(questions), func(at int) {
+		rng := game.NewRNG(game.SeedFromInt(uint64(at)))
+		judged[at] = questions[at].Judge(a.ctx, job.game.Analyst, iterations, &rng)
+	})
+	if err != nil {
+		return err
 	}
-	if a.ctx.Err() != nil { // the last searches have stopped early
-		return a.ctx.Err()
+	candidates := replay.Candidates(judged, len(record.Seats))
+	err = a.runSearches(ctx, job, pass, len(candidates), func(i int) {
+		at := candidates[i]
+		// These samples are not those by which the candidates were found.
+		rng := game.NewRNG(game.SeedFromInt(uint64(len(questions) + at)))
+		judged[at] = questions[at].Compare(a.ctx, job.game.Analyst, comparedPasses, &rng, &judged[at])
+	})
+	if err != nil {
+		return err
 	}
-	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, deep))
+	strokes, err := a.runBalance(ctx, job, pass, questions, judged, draws)
+	if err != nil {
+		return err
+	}
+	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, strokes, pass == deepPass))
 	if len(text) > match.MaxRecord {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}
@@ -270,4 +349,94 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 		return errNoMatch(job.id)
 	}
 	return err
+}
+
+// runBalance has the workers estimate what each decision and each draw changed. It adds the results of the decisions
+// to judged and returns those of the draws.
+func (a *Archive) runBalance(
+	ctx context.Context,
+	job *analysisJob,
+	pass pass,
+	questions []replay.Question,
+	judged []replay.Judged,
+	draws []replay.Draw,
+) ([]replay.Stroke, error) {
+	var weighed []int
+	for at := range judged {
+		if judged[at].NeedsWeight() {
+			weighed = append(weighed, at)
+		}
+	}
+	weighPasses, drawPasses := passesOf(weighIterations, len(weighed)), passesOf(drawIterations, len(draws))
+	if pass == deepPass {
+		weighPasses, drawPasses = weighPasses*deepFactor, drawPasses*deepFactor
+	}
+	strokes := make([]replay.Stroke, len(draws))
+	err := a.runSearches(ctx, job, pass, len(weighed)+len(draws), func(i int) {
+		// These samples are not those of the other searches.
+		if i < len(weighed) {
+			at := weighed[i]
+			rng := game.NewRNG(game.SeedFromInt(uint64(2*len(questions) + at)))
+			judged[at] = questions[at].Weigh(a.ctx, job.game.Analyst, weighPasses, &rng, &judged[at])
+			return
+		}
+		at := i - len(weighed)
+		rng := game.NewRNG(game.SeedFromInt(uint64(3*len(questions) + at)))
+		strokes[at] = draws[at].Estimate(a.ctx, job.game.Analyst, drawPasses, &rng)
+	})
+	return strokes, err
+}
+
+// passesOf returns the number of simulations of each of two sides of n comparisons that have a number of
+// iterations together.
+func passesOf(iterations, n int) int {
+	return max(minPasses, min(maxPasses, iterations/max(1, 2*n)))
+}
+
+// runSearches has the workers run n searches of an analysis, which write their results to different places. It
+// returns when all have ended, and fails if the archive closes or a search panics.
+func (a *Archive) runSearches(ctx context.Context, job *analysisJob, pass pass, n int, search func(at int)) error {
+	workers, parallel := a.options.Workers.Next, a.options.Workers.Size
+	if pass != quickPass {
+		workers, parallel = a.options.Workers.Idle, 1
+	}
+	if pass != deepPass {
+		a.analyses.begin(job, n)
+	}
+	type ending struct {
+		at     int
+		failed any
+	}
+	ended := make(chan ending, n)
+	for next, done := 0, 0; done < n; {
+		ask := workers
+		if next == n || next-done >= parallel {
+			ask = nil
+		}
+		if ask != nil && pass == deepPass {
+			select {
+			case <-a.analyses.quiet():
+			case <-a.ctx.Done():
+				return a.ctx.Err()
+			}
+		}
+		at := next
+		select {
+		case ask <- func() {
+			defer func() { ended <- ending{at, recover()} }()
+			work.Do(ctx, func() { search(at) })
+		}:
+			next++
+		case one := <-ended:
+			if one.failed != nil {
+				return fmt.Errorf("the search failed at decision %d: %v", one.at, one.failed)
+			}
+			if done++; pass != deepPass {
+				a.analyses.progress(job)
+			}
+		case <-a.ctx.Done():
+			return a.ctx.Err()
+		}
+	}
+	return a.ctx.Err() // the last searches have stopped early if the archive closes
 }

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/archive/replay"
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/match"
 	"archmage/internal/random"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
@@ -53,10 +54,18 @@ type Options struct {
 	// Workers searches the decisions of an analysis when no bot needs it. It must run until the archive is
 	// closed.
 	Workers *work.Pool
+	// AnalysisShare is the share of the workers' time that analyses of matches that have just ended can take on
+	// average, half of it the deep ones. 0 means that a match is only analysed on request.
+	AnalysisShare float64
+	// HasSpace reports whether the disk has space for results that no person has requested. nil means always.
+	HasSpace func() bool
 	// Replays computes and caches the parts of replays.
 	Replays *replay.Service
 	// Lang returns the language of previews. nil means English.
 	Lang func() string
+	// IsDealSecret reports whether a person may not know the seed of a match yet, which other tables of an event or
+	// of a day have too. The person is "" for somebody who has not played with it. nil means that no seed is secret.
+	IsDealSecret func(ctx context.Context, person string, deal *match.Deal) (bool, error)
 	// Retention is the time for which a match is kept after its end. 0 means for ever.
 	Retention time.Duration
 	// DeletesOldData reports whether this process deletes matches that are too old. nil means that it does.
@@ -76,7 +85,9 @@ type Archive struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	analyses analysisQueue
-	running  sync.WaitGroup
+	// budget and deepBudget bound the analyses of matches that have just ended, and the deep ones that follow them.
+	budget, deepBudget timeBudget
+	running            sync.WaitGroup
 }
 
 // New returns the archive of a database, and starts its goroutines.
@@ -87,7 +98,13 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	a := &Archive{store: db, games: games, options: options}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	a.analyses.init()
+	if options.Workers != nil {
+		half := options.AnalysisShare * float64(options.Workers.Size) / 2
+		a.budget.init(half, time.Now())
+		a.deepBudget.init(half, time.Now())
+	}
 	a.running.Go(a.runAnalyses)
+	a.running.Go(a.runEndedAnalyses)
 	a.running.Go(a.runDeepAnalyses)
 	a.running.Go(func() {
 		retention.Run(
@@ -109,18 +126,21 @@ func (a *Archive) Close() {
 
 // The codes of the archive's errors.
 const (
-	// CodeNoMatch: the match does not exist, or the person cannot see it yet.
+	// CodeNoMatch: there is no such match, or it is not public yet.
 	CodeNoMatch coded.Code = "no_match"
 	// CodeNoGame: the server does not have the game of the record.
 	CodeNoGame coded.Code = "unknown_game"
 	// CodeNoSeat: the match has no such seat.
 	CodeNoSeat coded.Code = "no_seat"
-	// CodeManyFiles: the person already has the maximum number of files.
+	// CodeManyFiles: the person has uploaded as many matches as the server keeps.
 	CodeManyFiles coded.Code = "many_files"
-	// CodeOneAnalysis: the person already waits for the analysis of another match.
+	// CodeOneAnalysis: another match is already being analysed for the person.
 	CodeOneAnalysis coded.Code = "one_analysis"
 	// CodeNoAnalysis: the analysis failed because of an error of the server.
 	CodeNoAnalysis coded.Code = "no_analysis"
+	// CodeDealSecret: others still play with the same deal, at other tables of the event or on the same day, so the
+	// match cannot be seen again before the end of the round or of the day. The client can try again.
+	CodeDealSecret coded.Code = "deal_secret"
 )
 
 func errNoGame(id string) *coded.Error {

@@ -199,6 +199,7 @@ func (a *Archive) fileOf(
 		Options: options,
 		Outcome: record.Outcome,
 		Origin:  record.Start.Origin,
+		Deal:    record.Start.Deal,
 		File: &FileInfo{
 			Match: people.Clean(record.ID),
 			Until: until.UnixMilli(),

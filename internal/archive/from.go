@@ -13,11 +13,12 @@ import (
 
 // From names a moment of a finished match from which the matches of a room start.
 type From struct {
+	// Match is the id of the match.
 	Match string `json:"match"`
 	// Step is the number of items that the match had at that moment.
 	Step int `json:"step"`
-	// Luck determines whether hidden cards and future random events stay as they were in the
-	// match.
+	// Luck is `same` if hidden cards and future random events stay as they were in the match, and `new` if
+	// what a player of Seat could not know is drawn anew.
 	Luck match.Luck `json:"luck"`
 	// Seat is the seat that the host takes.
 	Seat game.Seat `json:"seat"`
@@ -41,6 +42,10 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 	}
 	record, err := a.recordOf(ctx, by, from.Match)
 	if err != nil {
+		return nil, err
+	}
+	// Others can see what is played from there, so the seed must not be a secret for anybody.
+	if err := a.checkDeal(ctx, "", record.Start.Deal); err != nil {
 		return nil, err
 	}
 	if from.Seat < 0 || int(from.Seat) >= len(record.Seats) {

@@ -33,17 +33,23 @@ type MatchQuery struct {
 
 // MatchInfo describes an archived match without its record.
 type MatchInfo struct {
-	ID      string            `json:"id"`
-	Room    string            `json:"room"`
-	Game    string            `json:"game"`
+	ID string `json:"id"`
+	// Room is the id of the room, "" for a match from a file.
+	Room string `json:"room"`
+	Game string `json:"game"`
+	// Version is the version of the game's rules.
 	Version int               `json:"rules"`
 	Options game.MatchOptions `json:"options"`
-	Players []PlayerInfo      `json:"players"`
-	Started int64             `json:"started"`
-	Ended   int64             `json:"ended"`
-	Listed  bool              `json:"listed"`
+	// Players are the people and bots who started the match, by seat.
+	Players []PlayerInfo `json:"players"`
+	// Started is the time of the start, in milliseconds since 1970. Ended is that of the end.
+	Started int64 `json:"started"`
+	Ended   int64 `json:"ended"`
+	// Listed is true for a match of a public room.
+	Listed bool `json:"listed"`
 	// Rated is true if the match counts for ratings.
-	Rated bool               `json:"rated"`
+	Rated bool `json:"rated"`
+	// Seats has the result of each seat.
 	Seats []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
@@ -74,10 +80,10 @@ type MatchPage struct {
 }
 
 // Matches returns the archived matches that a person can see, including those of deleted rooms. The zero Person
-// sees public matches. Matches fails with coded.Malformed for an invalid query. A page can be shorter than the
-// limit although there is a next one.
+// sees public matches. Matches fails with coded.Malformed for an invalid query. A page with a next one has as many
+// matches as the limit, so that nobody learns how many cannot be seen, unless the person cannot see a great many.
 func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
-	page, err := a.store.Matches(ctx, store.MatchQuery{
+	q := store.MatchQuery{
 		Game:   query.Game,
 		Person: query.Person,
 		With:   query.With,
@@ -85,16 +91,51 @@ func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuer
 		Listed: query.Listed || query.Person == "" && query.Owner == "",
 		After:  store.Cursor(query.After),
 		Limit:  query.Limit,
-	})
+	}
+	items, next, err := a.visibleMatches(ctx, by, q)
+	if err == nil && next != "" && len(items) == query.Limit {
+		// There is no next page if the person cannot see any of the remaining matches.
+		q.After, q.Limit = next, 1
+		var more []store.Match
+		if more, _, err = a.visibleMatches(ctx, by, q); len(more) == 0 {
+			next = ""
+		}
+	}
 	if err != nil {
 		return MatchPage{}, badQuery(err)
 	}
-	page.Items = slices.DeleteFunc(page.Items, func(m store.Match) bool { return !visibleTo(&m, by) })
-	infos, err := a.matchInfos(ctx, page.Items)
+	infos, err := a.matchInfos(ctx, items)
 	if err != nil {
 		return MatchPage{}, err
 	}
-	return MatchPage{Matches: infos, Next: string(page.Next)}, nil
+	return MatchPage{Matches: infos, Next: string(next)}, nil
+}
+
+// maxHiddenPages is the number of queries for a list after which its page is shorter than the limit.
+const maxHiddenPages = 20
+
+// visibleMatches returns the matches of a query that a person can see, and the cursor after the last one that was read.
+func (a *Archive) visibleMatches(
+	ctx context.Context, by people.Person, query store.MatchQuery,
+) (items []store.Match, next store.Cursor, err error) {
+	limit := query.Limit
+	for range maxHiddenPages {
+		query.Limit = limit - len(items)
+		page, err := a.store.Matches(ctx, query)
+		if err != nil {
+			return nil, "", err
+		}
+		for i := range page.Items {
+			if visibleTo(&page.Items[i], by) {
+				items = append(items, page.Items[i])
+			}
+		}
+		query.After = page.Next
+		if page.Next == "" || len(items) == limit {
+			break
+		}
+	}
+	return items, query.After, nil
 }
 
 // Match returns an archived match that the person can see. It fails with CodeNoMatch.
@@ -126,7 +167,7 @@ func (a *Archive) recordOf(ctx context.Context, by people.Person, id string) (*m
 	if err != nil {
 		return nil, err
 	}
-	record, err := a.record(ctx, id)
+	record, err := a.record(ctx, by.ID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +177,9 @@ func (a *Archive) recordOf(ctx context.Context, by people.Person, id string) (*m
 	return record, nil
 }
 
-// record returns the stored record of an archived match.
-func (a *Archive) record(ctx context.Context, id string) (*match.Record, error) {
+// record returns the stored record of an archived match for a person. It fails with CodeDealSecret if the person may
+// not know the seed of the match yet.
+func (a *Archive) record(ctx context.Context, person, id string) (*match.Record, error) {
 	packed, err := a.store.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errNoMatch(id)
@@ -148,7 +190,24 @@ func (a *Archive) record(ctx context.Context, id string) (*match.Record, error) 
 	if err != nil {
 		return nil, err
 	}
-	return match.Decode(text)
+	record, err := match.Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	return record, a.checkDeal(ctx, person, record.Start.Deal)
+}
+
+// checkDeal fails with CodeDealSecret if a person may not know the seed of a match yet. deal is nil if no other table
+// has it.
+func (a *Archive) checkDeal(ctx context.Context, person string, deal *match.Deal) error {
+	if deal == nil || a.options.IsDealSecret == nil {
+		return nil
+	}
+	isSecret, err := a.options.IsDealSecret(ctx, person, deal)
+	if err == nil && isSecret {
+		err = coded.Errorf(CodeDealSecret, "other tables still play with the same deal")
+	}
+	return err
 }
 
 // RemoveName removes the name of a deleted person from the summaries of the archived matches.
@@ -182,12 +241,41 @@ func (a *Archive) RemoveName(ctx context.Context, person string) error {
 func (a *Archive) match(ctx context.Context, by people.Person, id string) (store.Match, error) {
 	m, err := a.store.Match(ctx, id)
 	switch {
-	case errors.Is(err, store.ErrNotFound), err == nil && !visibleTo(&m, by):
+	case errors.Is(err, store.ErrNotFound):
 		return m, errNoMatch(id)
 	case errors.Is(err, store.ErrInvalid):
 		return m, errNoMatch(id)
+	case err != nil:
+		return m, err
+	}
+	isVisible, err := a.isVisible(ctx, &m, by)
+	if err == nil && !isVisible {
+		err = errNoMatch(id)
 	}
 	return m, err
+}
+
+// isVisible reports whether a person can see a match: as visibleTo, and a match of a deal of the day if the person has
+// played that deal.
+func (a *Archive) isVisible(ctx context.Context, m *store.Match, by people.Person) (bool, error) {
+	if visibleTo(m, by) {
+		return true, nil
+	}
+	deal, err := dealOf(m)
+	if err != nil || deal == nil || m.Listed || by.ID == "" || a.options.IsDealSecret == nil {
+		return false, err
+	}
+	isSecret, err := a.options.IsDealSecret(ctx, by.ID, deal)
+	return !isSecret, err
+}
+
+// dealOf returns the deal of a match, or nil.
+func dealOf(m *store.Match) (*match.Deal, error) {
+	var summary struct {
+		Deal *match.Deal `json:"deal"`
+	}
+	err := json.Unmarshal(m.Summary, &summary)
+	return summary.Deal, err
 }
 
 func errNoMatch(id string) error {
@@ -281,6 +369,8 @@ type Summary struct {
 	Opens int64 `json:"opens"`
 	// Rated is true if the match counts for ratings.
 	Rated bool `json:"rated,omitempty"`
+	// Deal is what other tables of an event or of a day have too, nil for other matches.
+	Deal *match.Deal `json:"deal,omitempty"`
 }
 
 // DeleteMatch deletes a finished match with its record. It fails with CodeNoMatch.

@@ -36,16 +36,24 @@ type analysisQueue struct {
 	ready chan struct{}
 	// running is the job that runs, nil for none.
 	running *analysisJob
+	// ended has the jobs of matches that have just ended, in the order of their ends. They wait apart from the
+	// requested ones. endedIDs has the matches of these jobs, including the one that runs.
+	ended    chan *analysisJob
+	endedIDs []string
 	// deep has the finished jobs that wait for a deep analysis.
 	deep chan *analysisJob
+	// allFinished is closed while no job waits or runs, except deep ones.
+	allFinished chan struct{}
 	// failed has the code of the failed analysis of a match, by match.
 	failed map[string]coded.Code
 }
 
 // analysisJob is an analysis that waits or runs.
 type analysisJob struct {
-	id        string
+	id string
+	// person requested the analysis, "" if the match has just ended. Then persons are its players.
 	person    string
+	persons   []string
 	requester Requester
 	game      game.Module
 	// ctx is the context of the request, to which the processor time is charged (package work).
@@ -59,6 +67,40 @@ func (a *analysisQueue) init() {
 	a.jobs, a.failed = map[string]*analysisJob{}, map[string]coded.Code{}
 	a.waiting = map[string][]*analysisJob{}
 	a.ready, a.deep = make(chan struct{}, maxWaitingAnalyses), make(chan *analysisJob, maxWaitingAnalyses)
+	a.ended = make(chan *analysisJob, maxWaitingAnalyses)
+	a.allFinished = make(chan struct{})
+	close(a.allFinished)
+}
+
+// quiet returns a channel that is closed if or when no job waits or runs, except deep ones.
+func (a *analysisQueue) quiet() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.allFinished
+}
+
+// put makes a job one that waits. The caller must hold a.mu.
+func (a *analysisQueue) put(job *analysisJob) {
+	if len(a.jobs) == 0 {
+		a.allFinished = make(chan struct{})
+	}
+	a.jobs[job.id] = job
+	delete(a.failed, job.id)
+}
+
+// addEnded queues the job of a match that has just ended, unless the match already has one or too many wait.
+func (a *analysisQueue) addEnded(job *analysisJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := a.jobs[job.id]; ok {
+		return
+	}
+	select {
+	case a.ended <- job:
+		a.endedIDs = append(a.endedIDs, job.id)
+		a.put(job)
+	default:
+	}
 }
 
 // add queues a job, unless the match already has one. It fails with CodeOneAnalysis if the person waits for
@@ -70,7 +112,7 @@ func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, er
 		return a.infoOf(existing), false, nil
 	}
 	for _, other := range a.jobs {
-		if other.person == job.person {
+		if other.person != "" && other.person == job.person {
 			return AnalysisInfo{}, false, coded.Errorf(
 				CodeOneAnalysis,
 				"another match is being analysed for you; wait until that is done",
@@ -94,8 +136,7 @@ func (a *analysisQueue) add(job *analysisJob) (info AnalysisInfo, added bool, er
 			maxWaitingAnalyses,
 		)
 	}
-	a.jobs[job.id] = job
-	delete(a.failed, job.id)
+	a.put(job)
 	if len(a.waiting[network]) == 0 {
 		a.networks = append(a.networks, network)
 	}
@@ -123,7 +164,11 @@ func (a *analysisQueue) next() *analysisJob {
 // infoOf returns the progress of a job. The caller must hold a.mu.
 func (a *analysisQueue) infoOf(job *analysisJob) AnalysisInfo {
 	info := job.info
-	if info.State == AnalysisWaiting && job != a.running {
+	switch {
+	case info.State != AnalysisWaiting || job == a.running:
+	case job.persons != nil:
+		info.Ahead = slices.Index(a.endedIDs, job.id)
+	default:
 		info.Ahead = a.ahead(job)
 	}
 	return info
@@ -164,10 +209,19 @@ func (a *analysisQueue) find(id string) (AnalysisInfo, bool) {
 	return AnalysisInfo{}, false
 }
 
-func (a *analysisQueue) progress(job *analysisJob, done, of int) {
+// begin adds n searches to those of a job.
+func (a *analysisQueue) begin(job *analysisJob, n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
+	job.info.State = AnalysisRunning
+	job.info.Of += n
+}
+
+// progress counts a search of a job that has ended.
+func (a *analysisQueue) progress(job *analysisJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	job.info.Done++
 }
 
 // finish ends a job, which has failed if code is not "". A successful job is queued for a deep analysis if that
@@ -175,8 +229,7 @@ func (a *analysisQueue) progress(job *analysisJob, done, of int) {
 func (a *analysisQueue) finish(job *analysisJob, code coded.Code) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.jobs, job.id)
-	a.running = nil
+	a.remove(job)
 	if code != "" {
 		if len(a.failed) == maxFailures {
 			clear(a.failed)
@@ -187,5 +240,27 @@ func (a *analysisQueue) finish(job *analysisJob, code coded.Code) {
 	select {
 	case a.deep <- job:
 	default:
+	}
+}
+
+// drop ends a job without an analysis.
+func (a *analysisQueue) drop(job *analysisJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.remove(job)
+}
+
+// remove removes a job that runs. The caller must hold a.mu.
+func (a *analysisQueue) remove(job *analysisJob) {
+	if _, ok := a.jobs[job.id]; ok {
+		delete(a.jobs, job.id)
+		if len(a.jobs) == 0 {
+			close(a.allFinished)
+		}
+	}
+	if job.persons != nil {
+		a.endedIDs = slices.DeleteFunc(a.endedIDs, func(id string) bool { return id == job.id })
+	} else {
+		a.running = nil
 	}
 }

@@ -216,11 +216,18 @@ func (a *Archive) replay(ctx context.Context, by people.Person, id string) (repl
 	if err != nil {
 		return replay.Source{}, err
 	}
+	deal, err := dealOf(&m)
+	if err == nil {
+		err = a.checkDeal(ctx, by.ID, deal)
+	}
+	if err != nil {
+		return replay.Source{}, err
+	}
 	module, ok := a.games.Find(m.Game)
 	if !ok {
 		return replay.Source{}, errNoMatch(id)
 	}
 	return replay.Source{ID: id, Rules: module.Rules, Seats: m.Seats, Record: func() (*match.Record, error) {
-		return a.record(context.Background(), id)
+		return a.record(context.Background(), by.ID, id)
 	}}, nil
 }

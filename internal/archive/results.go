@@ -36,6 +36,7 @@ func RowOf(m *match.Match, table Table) (*store.Match, []byte) {
 			Outcome: m.Result.Outcome,
 			Origin:  m.Start.Origin,
 			Opens:   table.Opens,
+			Deal:    m.Start.Deal,
 			Rated:   rated != nil,
 		}),
 	}, match.Pack(m.Record(nil).Encode())
@@ -88,14 +89,18 @@ const (
 	featBot   = "bot "
 )
 
-// feats returns the feats of the player of a seat, none unless that player has beaten others.
+// feats returns the feats of the player of a seat, none unless that player has beaten others. A level that never
+// counts for ratings is no feat.
 func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	if m.Result.Seats[seat].Rank != 1 || len(m.Players) < 2 {
 		return nil
 	}
 	if len(info.Options) > 0 {
 		level := &info.Options[0]
-		list = append(list, featLevel+cmp.Or(m.Options[level.ID], level.Default))
+		chosen := cmp.Or(m.Options[level.ID], level.Default)
+		if game.UnratedValue(*info, game.MatchOptions{level.ID: chosen}) == nil {
+			list = append(list, featLevel+chosen)
+		}
 	}
 	team := m.Result.Seats[seat].Team
 	for other := range m.Players {

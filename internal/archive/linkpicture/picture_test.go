@@ -33,14 +33,14 @@ var matchOfFour = Words{
 	Title: "Okku won a match of Seasons, 161",
 	Text:  "Seasons · 4 players · 2 January 2026",
 	Places: []Place{
-		{Rank: 1, Face: avatar.OfBot("owl", "Okku"), Name: "Okku", Total: 161},
-		{Rank: 2, Face: avatar.Of("Maud"), Name: "Maud", Total: 153},
-		{Rank: 3, Face: avatar.Of("Inès"), Name: "Inès", Total: 149},
+		{Rank: 1, Face: avatar.OfBot("owl", "Okku"), Name: "Okku", Score: "161"},
+		{Rank: 2, Face: avatar.Of("Maud"), Name: "Maud", Score: "153"},
+		{Rank: 3, Face: avatar.Of("Inès"), Name: "Inès", Score: "149"},
 		{
 			Rank:  4,
 			Face:  avatar.Of("Łukasz Παύλος Юлия"),
 			Name:  "Łukasz Παύλος Юлия Đặng Văn",
-			Total: -97,
+			Score: "-97",
 			Note:  "conceded",
 		},
 	},
@@ -72,7 +72,7 @@ func TestWordsStayOnThePaper(t *testing.T) {
 			Rank:  1,
 			Face:  avatar.Of("Fern"),
 			Name:  strings.Repeat("Wø", 30),
-			Total: 1 << 40,
+			Score: "1099511627776",
 			Note:  "filled the match",
 		}
 	}
@@ -82,8 +82,8 @@ func TestWordsStayOnThePaper(t *testing.T) {
 		Title: "Fougère Blaireau a gagné une partie de Seasons, 161",
 		Text:  "Seasons · 2 joueurs · 02/01/2026",
 		Places: []Place{
-			{Rank: 1, Face: avatar.Of("Ève"), Name: "Ève", Total: 161},
-			{Rank: 2, Face: avatar.Of("Noé"), Name: "Noé", Total: 90, Note: "hors délai"},
+			{Rank: 1, Face: avatar.Of("Ève"), Name: "Ève", Score: "161"},
+			{Rank: 2, Face: avatar.Of("Noé"), Name: "Noé", Score: "90", Note: "hors délai"},
 		},
 	}
 	for name, test := range map[string]struct {
@@ -158,7 +158,7 @@ func TestAllWordsAreWritten(t *testing.T) {
 		"face":  func(w *Words) { w.Face = avatar.Of("Robin") },
 		"rank":  func(w *Words) { w.Places[1].Rank = 1 },
 		"name":  func(w *Words) { w.Places[1].Name = "Юлия" },
-		"total": func(w *Words) { w.Places[1].Total = 154 },
+		"total": func(w *Words) { w.Places[1].Score = "154" },
 		"note":  func(w *Words) { w.Places[3].Note = "abandon" },
 		"bot":   func(w *Words) { w.Places[0].Face.Bot = false },
 	} {
@@ -173,7 +173,7 @@ func TestAllWordsAreWritten(t *testing.T) {
 func TestEveryFaceIsDrawn(t *testing.T) {
 	const size = 40
 	colours := append(color.Palette{color.Transparent}, palette.WebSafe...)
-	base := &Base{image.NewPaletted(image.Rect(0, 0, size, size), colours)}
+	base := &Base{picture: image.NewPaletted(image.Rect(0, 0, size, size), colours)}
 	p, err := newPen(base)
 	require.NoError(t, err)
 	seen := map[string]avatar.Face{}

@@ -10,13 +10,20 @@ import (
 	"archmage/internal/match"
 )
 
-// AnalysisVersion is increased when the format or the computation of an [Analysis] changes.
-const AnalysisVersion = 3
+// AnalysisVersion is increased when the format or the computation of an [Analysis] changes. Stored analyses
+// since oldestVersion can still be shown.
+const (
+	AnalysisVersion = 5
+	oldestVersion   = 3
+)
+
+// IsReadable reports whether clients can show a stored analysis of this version.
+func IsReadable(version int) bool { return oldestVersion <= version && version <= AnalysisVersion }
 
 // Analysis has the results of a search at each decision of a person in a finished match. A finished
 // match has no secrets, so all viewers can see its Analysis.
 type Analysis struct {
-	// Version is the AnalysisVersion. Rules is the version of the rules.
+	// Version is the version of the analysis. Rules is the version of the rules.
 	Version int `json:"version"`
 	Rules   int `json:"rules"`
 	// Deep is true for the second, longer analysis of the match.
@@ -25,37 +32,57 @@ type Analysis struct {
 	Decisions []Judged `json:"decisions"`
 	// Chances has the seats' chances to win in the course of the match and, if it has an outcome, at its end.
 	Chances []Chances `json:"chances"`
-	// Mistakes lists the answers that cost most. Luck lists the steps at which dice, cards and other players
-	// changed the chances most. Both are in the order of the match.
+	// Mistakes lists the answers that cost most. Luck lists the steps at which dice and cards changed the chances
+	// most, before version 5 also by what the other players did. Both are in the order of the match.
 	Mistakes []Turn `json:"mistakes"`
 	Luck     []Turn `json:"luck"`
+	// Decisive has the decisions that mattered most, for each seat that had such a decision, in the order of the
+	// seats. An analysis before version 4 has none.
+	Decisive []Decisive `json:"decisive,omitempty"`
+	// Balance says for each seat what changed its chance in the match. An analysis before version 5 has none.
+	Balance []Balance `json:"balance,omitempty"`
 }
 
 // Judged is a decision with the expected outcomes of its answers, as a search has found them.
 type Judged struct {
+	// Step is the number of the step of the decision. Seat is the seat that was asked.
 	Step int       `json:"step"`
 	Seat game.Seat `json:"seat"`
-	// Best lists the best answers, the best one first. Chosen is the answer that was given, or nil if the
-	// search did not try it.
-	Best   []Line `json:"best"`
-	Chosen *Line  `json:"chosen,omitempty"`
+	// Best lists the best answers, the best one first.
+	Best []Line `json:"best"`
+	// Chosen is the answer that was given, absent if the search did not try it.
+	Chosen *Line `json:"chosen,omitempty"`
 
 	// chances has the chance of each seat before the answer, nil if the search did not play on.
 	// lost is the loss of chance that the given answer cost each seat, nil if no better answer is
 	// known.
 	chances, lost []float64
 	progress      game.Progress
+	// picks has the answers of Best and, if it is another one, of Chosen.
+	picks [][]game.Pick
+	// isCompared is true if the results of these answers can be compared: they come from the same number of
+	// simulations, or they are exact.
+	isCompared bool
+	// effects has the change of each seat's chance by the given answer compared with the best one, as far as it is
+	// certain. stake is what the answers were about: how far the mean of the answers is behind the best one.
+	effects []float64
+	stake   float64
+	// points has the change of the seat's own points at the end in the same way.
+	points float64
 }
 
 // Line is an answer with the outcome that the search expects after it (game.Line).
 type Line struct {
+	// Answer has the choices.
 	Answer []game.PickText `json:"answer"`
-	Visits int             `json:"visits"`
-	Chance float64         `json:"chance"`
-	Points float64         `json:"points"`
-	Place  float64         `json:"place"`
-	// Reasons say why the best answer is better than the second, or why another answer is worse
-	// than the best (game.Reason).
+	// Visits is the number of times that the search has played on after the answer.
+	Visits int `json:"visits"`
+	// Chance is the chance of the first place. Points are those at the end, and Place is the place, both on
+	// average.
+	Chance float64 `json:"chance"`
+	Points float64 `json:"points"`
+	Place  float64 `json:"place"`
+	// Reasons say why the best answer is better than the second, or why another answer is worse than the best.
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
@@ -86,6 +113,7 @@ func round(x, parts float64) float64 { return math.Round(x*parts) / parts }
 // Chances has the chance of each seat to win, from a step on. The sum is 1, except in a match with one seat, or
 // if no seat can win.
 type Chances struct {
+	// Step is the first step for which they hold. Seats has the chance of each seat.
 	Step  int       `json:"step"`
 	Seats []float64 `json:"seats"`
 }
@@ -93,6 +121,7 @@ type Chances struct {
 // Turn is a step at which a seat's chance to win changed, either because its answer was not the best one, or
 // because of what happened before the next turn.
 type Turn struct {
+	// Step is the number of the step. Change is the change of the chance of Seat.
 	Step   int       `json:"step"`
 	Seat   game.Seat `json:"seat"`
 	Change float64   `json:"change"`
@@ -164,41 +193,75 @@ const bestLines = 3
 
 // Judge has an analyst search a question. The analyst knows only what the player of the seat knew.
 func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations int, random *game.RNG) Judged {
-	j := Judged{Step: q.Step, Seat: q.Seat, progress: q.state.Progress()}
+	p := q.position(iterations)
+	return q.judged(p.Decision, analyst.Analyse(ctx, p, random, q.Chosen))
+}
+
+// Compare has an analyst compare the answers of a judged question again, with up to passes simulations of each.
+// It returns the judged question with the new results.
+func (q *Question) Compare(
+	ctx context.Context, analyst game.Analyst, passes int, random *game.RNG, before *Judged,
+) Judged {
+	p := q.position(passes * len(before.picks))
+	j := q.judged(p.Decision, analyst.Compare(ctx, p, random, before.picks...))
+	if len(j.picks) < 2 {
+		return *before
+	}
+	j.isCompared, j.stake = true, before.stake
+	return j
+}
+
+// position returns what the player of the seat knew, with a budget.
+func (q *Question) position(iterations int) *game.Position {
 	p := game.NewPosition(q.state, q.Seat, nil)
 	p.Budget.Iterations = iterations
-	lines := analyst.Analyse(ctx, p, random, q.Chosen)
+	return p
+}
+
+// judged makes the judged question from the lines of an analyst.
+func (q *Question) judged(d *game.Decision, lines []game.Line) Judged {
+	j := Judged{Step: q.Step, Seat: q.Seat, progress: q.state.Progress()}
 	for i := range lines {
-		line := NewLine(q.rules, p.Decision, &lines[i])
+		line, isChosen := NewLine(q.rules, d, &lines[i]), d.SamePicks(lines[i].Picks, q.Chosen)
 		if i < bestLines {
 			j.Best = append(j.Best, line)
 		}
-		if p.Decision.SamePicks(lines[i].Picks, q.Chosen) {
+		if isChosen {
 			j.Chosen = &line
+		}
+		if i < bestLines || isChosen {
+			j.picks = append(j.picks, lines[i].Picks)
 		}
 	}
 	if len(lines) == 0 || lines[0].Visits == 0 {
 		return j
 	}
 	best := &lines[0]
-	j.chances = slices.Clone(best.Chances[:q.seats])
+	j.isCompared = isExact(best)
+	j.chances, j.stake = slices.Clone(best.Chances[:q.seats]), stakeOf(lines)
 	for i := range lines {
-		if line := &lines[i]; line.Chance < best.Chance && p.Decision.SamePicks(line.Picks, q.Chosen) {
+		if line := &lines[i]; line.Chance < best.Chance && d.SamePicks(line.Picks, q.Chosen) {
 			for seat := range j.chances {
 				j.lost = append(j.lost, line.Chances[seat]-best.Chances[seat])
 			}
 		}
 	}
+	j.effects, j.points = q.effects(d, lines)
 	return j
 }
 
-// Conclude makes the analysis of a match from its judged decisions, which must be in the order of the match. It
-// omits decisions that had only one answer for the search.
-func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep bool) *Analysis {
+// isExact reports whether an analyst has examined every line of play after an answer.
+func isExact(line *game.Line) bool {
+	return slices.ContainsFunc(line.Reasons, func(r game.Reason) bool { return r.Code == game.ReasonCertain })
+}
+
+// Conclude makes the analysis of a match from its judged decisions and the strokes of luck, which must be in the
+// order of the match. It omits decisions that had only one answer for the search.
+func Conclude(rules game.Rules, record *match.Record, decisions []Judged, strokes []Stroke, deep bool) *Analysis {
 	decisions = slices.DeleteFunc(decisions, func(j Judged) bool { return j.chances == nil })
 	a := &Analysis{
 		Version: AnalysisVersion, Rules: rules.Info().Version, Deep: deep, Decisions: decisions,
-		Chances: []Chances{}, Mistakes: mistakes(decisions),
+		Chances: []Chances{}, Mistakes: mistakes(decisions), Decisive: decisive(decisions, len(record.Seats)),
 	}
 	var expected []Chances
 	for start := 0; start < len(decisions); {
@@ -214,6 +277,10 @@ func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep b
 		a.Chances = append(a.Chances, finalChances(record))
 	}
 	a.Luck = luck(a.Chances, expected)
+	if len(strokes) > 0 {
+		a.Luck = greatestStrokes(strokes)
+		a.Balance = balance(record, decisions, strokes)
+	}
 	return a
 }
 
@@ -293,7 +360,8 @@ func mistakes(decisions []Judged) []Turn {
 	list := []Turn{}
 	for i := range decisions {
 		if j := &decisions[i]; j.lost != nil {
-			list = append(list, Turn{j.Step, j.Seat, round(j.Chosen.Chance-j.Best[0].Chance, 1000)})
+			change := round(j.Chosen.Chance-j.Best[0].Chance, 1000)
+			list = append(list, Turn{j.Step, j.Seat, change})
 		}
 	}
 	return greatest(list)

@@ -27,7 +27,7 @@ func looked(step int, seat game.Seat, best []float64, given ...float64) Judged {
 
 func concluded(decisions ...Judged) *Analysis {
 	record := &match.Record{Items: make([]match.Item, 100), Seats: make([]match.RecordSeat, len(decisions[0].chances))}
-	return Conclude(seasons.New(), record, decisions, false)
+	return Conclude(seasons.New(), record, decisions, nil, false)
 }
 
 // Mistakes are separate from luck, and each has the numbers of its decision.

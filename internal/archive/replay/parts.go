@@ -13,7 +13,7 @@ import (
 	"archmage/internal/match"
 )
 
-// CodeNoReplay is the code for a record that cannot be replayed under the rules of this server.
+// CodeNoReplay: the match cannot be shown again: the rules of this server play it differently.
 const CodeNoReplay coded.Code = "no_replay"
 
 // partsVersion is increased when the format of the parts changes.

@@ -141,6 +141,7 @@ const ChunkSteps = 64
 
 // Chunk is a section of a match: the documents at its first step, and the changes at each later step.
 type Chunk struct {
+	// As is whose view it is: the number of a seat, `spectator` or `all`.
 	As string `json:"as"`
 	// From is the number of the first step in the chunk. Last is the number of the last step of the match.
 	From int `json:"from"`
@@ -149,9 +150,10 @@ type Chunk struct {
 	EventsFrom int `json:"eventsFrom"`
 	// Public and Private are the documents at the first step. A spectator has no Private. For Everybody,
 	// Private has the documents of all seats, as s0, s1 and so on.
-	Public  any    `json:"public"`
-	Private any    `json:"private,omitempty"`
-	Steps   []Step `json:"steps"`
+	Public  any `json:"public"`
+	Private any `json:"private,omitempty"`
+	// Steps are at most 64. An answer that was taken back is none.
+	Steps []Step `json:"steps"`
 }
 
 // Step has what a viewer learns at one step of a match.

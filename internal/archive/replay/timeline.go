@@ -32,7 +32,7 @@ type Moment struct {
 	game.Progress
 	// Turn is true if another seat has to answer from here on, or a new round begins.
 	Turn bool `json:"turn,omitempty"`
-	// Standing has the public points by seat (game.State).
+	// Standing has the public points by seat.
 	Standing []int `json:"standing"`
 	// Events is the number of events since the step before.
 	Events int `json:"events,omitempty"`
