@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 )
 
@@ -27,7 +28,9 @@ type LinkOptions struct {
 	// Nodes is the list of nodes. The nodes in it are trusted.
 	Nodes *Nodes
 	// Lobby has the rooms of this node.
-	Lobby  *lobby.Lobby
+	Lobby *lobby.Lobby
+	// Club has the people of this node. nil means that other nodes see none of them.
+	Club   *club.Club
 	Logger *zap.Logger
 	// Dial connects to an address. nil means TCP.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)

@@ -4,6 +4,12 @@
 // Package lobby decides which rooms this node owns. That is safe without this package, because the log refuses
 // the writes of a node that has lost a room.
 //
+// There is no message broker between the nodes, such as Redis or NATS, and no cluster of actors. What nodes
+// need of each other is small, because a room is one goroutine at one node and a frame for a player is for
+// nobody else. What is hard is that two nodes never write to one room. The database decides that in the
+// transaction of the write itself, and every broker would need the same fence, and would be one more service
+// to run. Passing whole connections on costs a third less than frames over links of our own.
+//
 // The package imports lobby and must not import transport. Start reading at [Nodes.Join], which starts the
 // heartbeats, and [Rooms.Route], which forwards a request.
 package cluster

@@ -11,6 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
@@ -31,6 +32,8 @@ type request struct {
 	Line    uint64
 	Seating *matchmaking.Seating
 	Rooms   []string
+	// Awaited says how long people are awaited at the table of an event.
+	Awaited room.Awaited
 }
 
 // maxRoomsPerRequest is the maximum number of rooms that a request can name.
@@ -73,6 +76,15 @@ var nodeRequests = map[string]func(ctx context.Context, l *Links, here *lobby.Lo
 	"close": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		return nil, here.CloseRoom(ctx, q.Room)
 	},
+	"close-event": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, lobby.EventTables{Lobby: here}.CloseEvent(ctx, q.Room)
+	},
+	"hurry-event": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, lobby.EventTables{Lobby: here}.HurryEvent(ctx, q.Room)
+	},
+	"await-event": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, lobby.EventTables{Lobby: here}.AwaitEvent(ctx, q.Room, q.Awaited)
+	},
 	"inspect": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		return here.Inspect(ctx, q.Room)
 	},
@@ -85,6 +97,12 @@ var nodeRequests = map[string]func(ctx context.Context, l *Links, here *lobby.Lo
 	},
 	"connections": func(_ context.Context, l *Links, _ *lobby.Lobby, q *request) (any, error) {
 		return l.connections(q.Rooms[:min(len(q.Rooms), maxRoomsPerRequest)]), nil
+	},
+	"present": func(_ context.Context, l *Links, _ *lobby.Lobby, _ *request) (any, error) {
+		if l.options.Club == nil {
+			return []club.Present{}, nil
+		}
+		return l.options.Club.Present(), nil
 	},
 }
 

@@ -9,6 +9,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
@@ -182,6 +183,31 @@ func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
 	return callNode(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
 }
 
+// OpenEvent opens the table of an event, as lobby.EventTables does.
+func (r *Rooms) OpenEvent(ctx context.Context, id string, body *room.OpenEvent) error {
+	return lobby.EventTables{Lobby: r.Lobby}.OpenEvent(ctx, id, body)
+}
+
+// CloseEvent closes the table of an event, as lobby.EventTables does.
+func (r *Rooms) CloseEvent(ctx context.Context, id string) error {
+	here := lobby.EventTables{Lobby: r.Lobby}
+	return callNode(ctx, r, "close-event", request{Room: id}, func() error { return here.CloseEvent(ctx, id) })
+}
+
+// HurryEvent says at the table of an event that the time of its round is over, as lobby.EventTables does.
+func (r *Rooms) HurryEvent(ctx context.Context, id string) error {
+	here := lobby.EventTables{Lobby: r.Lobby}
+	return callNode(ctx, r, "hurry-event", request{Room: id}, func() error { return here.HurryEvent(ctx, id) })
+}
+
+// AwaitEvent says at the table of an event how long people are awaited, as lobby.EventTables does.
+func (r *Rooms) AwaitEvent(ctx context.Context, id string, awaited room.Awaited) error {
+	here := lobby.EventTables{Lobby: r.Lobby}
+	return callNode(ctx, r, "await-event", request{Room: id, Awaited: awaited}, func() error {
+		return here.AwaitEvent(ctx, id, awaited)
+	})
+}
+
 // Inspect returns the state of a room, as lobby.Lobby does.
 func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error) {
 	return askNode(
@@ -239,16 +265,29 @@ func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
 func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Connection {
 	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
 	defer cancel()
+	return askOthers[directory.Connection](ctx, r, "connections", &request{Rooms: rooms})
+}
+
+// Present returns the people of the other nodes, as others see them. It omits nodes that do not respond within
+// attendanceTimeout.
+func (r *Rooms) Present(ctx context.Context) []club.Present {
+	ctx, cancel := context.WithTimeout(ctx, attendanceTimeout)
+	defer cancel()
+	return askOthers[club.Present](ctx, r, "present", &request{})
+}
+
+// askOthers sends a request to all other nodes, and returns the items of all lists with which they respond.
+func askOthers[T any](ctx context.Context, r *Rooms, name string, q *request) []T {
 	var mu sync.Mutex
-	var list []directory.Connection
+	var list []T
 	var requests sync.WaitGroup
 	for _, node := range r.nodes.List() {
 		if node.ID == r.self {
 			continue
 		}
 		requests.Go(func() {
-			var there []directory.Connection
-			if r.links.request(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
+			var there []T
+			if r.links.request(ctx, node, name, q, &there) == nil {
 				mu.Lock()
 				defer mu.Unlock()
 				list = append(list, there...)

@@ -396,6 +396,37 @@ func TestCallsCross(t *testing.T) {
 	})
 }
 
+// A node closes the table of an event that another node has in memory.
+func TestCloseEventCrosses(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		here, there := w.nodes[0].rooms, w.nodes[1].rooms
+		body := &room.OpenEvent{
+			Settings: room.Settings{Game: "toy", Seats: 2},
+			Event: room.Event{
+				ID: "cup", Title: "The cup", Round: 1, Expected: []room.Expected{{Person: "1", Name: "Ann"}, {}},
+			},
+		}
+		require.NoError(t, there.OpenEvent(w.ctx, "a-table", body))
+		require.NoError(t, here.OpenEvent(w.ctx, "a-table", body))
+		inspection, err := here.Inspect(w.ctx, "a-table")
+		require.NoError(t, err)
+		require.False(t, inspection.Event.Closed)
+		require.NoError(t, there.AwaitEvent(w.ctx, "a-table", room.Awaited{Until: 1, Longer: true}))
+		require.NoError(t, there.AwaitEvent(w.ctx, "a-table", room.Awaited{Until: 1, Longer: true}))
+		inspection, err = here.Inspect(w.ctx, "a-table")
+		require.NoError(t, err)
+		require.Equal(t, room.Awaited{Until: 1, Longer: true}, inspection.Event.Awaited)
+		require.NoError(t, there.CloseEvent(w.ctx, "a-table"))
+		inspection, err = here.Inspect(w.ctx, "a-table")
+		require.NoError(t, err)
+		require.True(t, inspection.Event.Closed)
+		require.NoError(t, there.CloseEvent(w.ctx, "nowhere"))
+		require.NoError(t, there.HurryEvent(w.ctx, "a-table"), "no match is played there")
+		require.NoError(t, there.AwaitEvent(w.ctx, "nowhere", room.Awaited{Until: 1}))
+		require.NoError(t, there.HurryEvent(w.ctx, "nowhere"))
+	})
+}
+
 // Two people who search at different nodes find each other, and find their table again.
 func TestSearchesMeet(t *testing.T) {
 	inWorld(t, 2, func(w *world) {

@@ -18,7 +18,7 @@ type ChatLine struct {
 	// Player is the id of the person who wrote the line.
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Seat is the seat of the writer, game.NoSeat for a spectator.
+	// Seat is the seat of the writer, -1 for a spectator.
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
 

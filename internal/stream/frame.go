@@ -13,16 +13,21 @@ import (
 // A frame is a message to a connection, one JSON object. It is encoded once for all subscriptions
 // of an audience.
 
-// snapshotFrame has everything that an audience can see of a match.
+// snapshotFrame is the whole match as this client may see it.
 type snapshotFrame struct {
 	Type string `json:"type"` // "snapshot"
 	// Sequence names the series of frames in which Seq counts.
 	Sequence string `json:"sequence"`
-	Seq      uint64 `json:"seq"`
+	// Seq is the number of the frame in its sequence. Every update has the next number.
+	Seq uint64 `json:"seq"`
 	// Match is the id of the match.
-	Match     string          `json:"match"`
-	Public    any             `json:"public"`
-	Private   any             `json:"private,omitempty"`
+	Match string `json:"match"`
+	// Public is the document of what everybody may know. Private is the document of what only this player
+	// knows besides, absent for spectators. When the match is over, Public has everything and Private is
+	// empty.
+	Public  any `json:"public"`
+	Private any `json:"private,omitempty"`
+	// Decisions are the open decisions of the player, at most one.
 	Decisions json.RawMessage `json:"decisions"`
 	// Events has the last events. EventsFrom is the number of the first one.
 	Events     []game.EventText `json:"events"`
@@ -55,7 +60,7 @@ func appendEvents(b []byte, events []game.Event, v game.Viewer) []byte {
 	return append(b, ']')
 }
 
-// chatFrame is a line of the chat.
+// chatFrame is a line of the chat. A line that comes again without `text` was removed.
 type chatFrame struct {
 	Type string `json:"type"` // "chat"
 	*ChatLine
@@ -63,7 +68,8 @@ type chatFrame struct {
 
 func (l *ChatLine) frame() []byte { return strict.Encode(chatFrame{Type: "chat", ChatLine: l}) }
 
-// okFrame says that a command was carried out. It follows the frames with the changes that the command made.
+// okFrame says that the command with that `id` was carried out. It follows the frames with the changes that
+// the command made.
 type okFrame struct {
 	Type string `json:"type"` // "ok"
 	ID   string `json:"id"`
@@ -75,10 +81,11 @@ func (f okFrame) encode() []byte {
 	return append(strict.AppendString(b, f.ID), '}')
 }
 
-// rejectFrame says that a command was refused and changed nothing.
+// rejectFrame says that the command with that `id` was refused and has changed nothing.
 type rejectFrame struct {
-	Type    string     `json:"type"` // "reject"
-	ID      string     `json:"id"`
-	Code    coded.Code `json:"code"`
-	Message string     `json:"message"`
+	Type string     `json:"type"` // "reject"
+	ID   string     `json:"id"`
+	Code coded.Code `json:"code"`
+	// Message is English text for people.
+	Message string `json:"message"`
 }

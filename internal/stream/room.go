@@ -17,7 +17,8 @@ type Room struct {
 // NewRoom returns a Room with the given information.
 func NewRoom(info room.Info) *Room { return &Room{Info: info} }
 
-// roomFrame is the frame that describes a room.
+// roomFrame is the state of the room. It comes at first and after changes. Many changes may come as one frame
+// a moment later, except to the person who has made them.
 type roomFrame struct {
 	Type string `json:"type"` // "room"
 	room.Info

@@ -9,8 +9,7 @@ import (
 	"archmage/internal/strict"
 )
 
-// CodeSlow ends a subscription whose client reads too slowly. The client can connect again and continue after
-// the last frame that it has read.
+// CodeSlow: the client read too slowly. The client can try again.
 const CodeSlow coded.Code = "slow"
 
 // maxQueue is the maximum number of frames that wait for a slow client.

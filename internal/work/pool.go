@@ -1,3 +1,7 @@
+//go:build !js
+
+// The rules in a browser need no pool, and a logger would double their size.
+
 package work
 
 import (

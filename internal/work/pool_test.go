@@ -1,3 +1,5 @@
+//go:build !js
+
 package work_test
 
 import (
