@@ -29,12 +29,18 @@ type AccountAnswer struct {
 	About string `json:"about"`
 	// NoFollowers is true if other people may not follow the person.
 	NoFollowers bool `json:"noFollowers"`
+	// Presence says who sees that the person is here.
+	Presence people.Presence `json:"presence"`
+	// Admission says who can create an account.
+	Admission people.Admission `json:"admission"`
 	// Missing is the reason why the server offers no passkeys, or "" if it offers them. Provider
 	// is the name of the identity provider, or "" if there is none.
 	Missing  people.Missing `json:"missing"`
 	Provider string         `json:"provider"`
 
-	Passkeys  []KeyAnswer `json:"passkeys"`
+	Passkeys []KeyAnswer `json:"passkeys"`
+	// Password is null if the person has no password.
+	Password  *KeyAnswer  `json:"password"`
 	Providers []KeyAnswer `json:"providers"`
 	Sessions  []KeyAnswer `json:"sessions"`
 	Tokens    []KeyAnswer `json:"tokens"`
@@ -73,7 +79,7 @@ func keyAnswers(keys []people.Key, here string) []KeyAnswer {
 	return list
 }
 
-// KeysKept is the answer when a person has added a passkey or has made new recovery codes.
+// KeysKept is the answer when a person has added a passkey or a password, or has made new recovery codes.
 type KeysKept struct {
 	httpx.Person
 	// Codes are the new recovery codes. They are not shown again.
@@ -87,6 +93,7 @@ func (s *accountHandler) mount(r chi.Router) {
 	add(http.MethodDelete, "/account", s.deleteAccount)
 	add(http.MethodPost, "/account/passkeys/options", s.passkeyOptions)
 	add(http.MethodPost, "/account/passkeys", s.newPasskey)
+	add(http.MethodPost, "/account/password", s.setPassword)
 	add(http.MethodPost, "/account/codes", s.newCodes)
 	add(http.MethodPost, "/account/tokens", s.newAPIToken)
 	add(http.MethodPost, "/account/provider", s.signIn.keepByProvider)
@@ -95,7 +102,11 @@ func (s *accountHandler) mount(r chi.Router) {
 	add(http.MethodPost, "/sign-out", s.signOut)
 }
 
-// account sends the client's account and its ways to sign in.
+// account returns what the client can sign in with: `passkeys`, the `password` (null if there is none),
+// `providers`, `sessions`, API `tokens`, and the number of recovery `codes` that are left; why passkeys do not
+// work here (`missing` is `address`, `tls` or `domain`, or empty if they do); the `provider` with which people can
+// sign in; and who can create an account (`admission`: empty for everybody, `invited` for guests with a join code,
+// `owner` if only owners create accounts). Allowed for a person.
 func (s *accountHandler) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
@@ -121,19 +132,36 @@ func (s *accountHandler) describe(r *http.Request, session people.Session) (Acco
 		// Without a public URL, passkeys work only in browsers on the server's own machine.
 		missing = people.MissingAddress
 	}
+	var password *KeyAnswer
+	if keys.Password != nil {
+		password = &keyAnswers([]people.Key{*keys.Password}, "")[0]
+	}
 	return AccountAnswer{
+		Admission: s.People.Admissions.Current(), Password: password,
 		Person: httpx.AsPerson(session.Person), Created: keys.Created.UnixMilli(),
-		About: keys.About, NoFollowers: keys.NoFollowers, Missing: missing, Provider: s.People.Accounts.ProviderName(),
+		About: keys.About, NoFollowers: keys.NoFollowers, Presence: keys.Presence,
+		Missing: missing, Provider: s.People.Accounts.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil
 }
 
-// passkeyOptions sends the options with which a browser makes a passkey.
+// newAccount is the part of a request body with which a guest becomes an account. Accounts leave it out.
+type newAccount struct {
+	// Name is the name of the new account.
+	Name string `json:"name"`
+	// Code is a join code, which a server needs that is open to invited people only.
+	Code string `json:"code"`
+}
+
+func (n *newAccount) joining() people.Joining { return people.Joining{Name: n.Name, Code: n.Code} }
+
+// passkeyOptions returns the argument of `navigator.credentials.create`
+// (`PublicKeyCredentialCreationOptionsJSON`). A guest sends the `name` of the account to create. Allowed for a
+// person.
 func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the name of the new account, if a guest sends the request.
-		Name string `json:"name"`
+		newAccount
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
@@ -141,7 +169,7 @@ func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, 
 	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
-	options, err := s.People.Accounts.BeginPasskey(r.Context(), session, body.Name)
+	options, err := s.People.Accounts.BeginPasskey(r.Context(), session, body.joining())
 	if err != nil {
 		return err
 	}
@@ -149,7 +177,8 @@ func (s *accountHandler) passkeyOptions(w http.ResponseWriter, r *http.Request, 
 	return nil
 }
 
-// newPasskey adds a passkey. A guest becomes an account.
+// newPasskey adds the passkey in `credential`. A guest becomes an account and gets a new token and its recovery
+// `codes`, which are shown only this once. Allowed for a person.
 func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -167,18 +196,53 @@ func (s *accountHandler) newPasskey(w http.ResponseWriter, r *http.Request, sess
 	if err != nil {
 		return err
 	}
+	s.keyAdded(w, r, &account)
+	return nil
+}
+
+// setPassword sets the person's `password`, of at least 8 characters, in place of the earlier one. A guest also
+// sends the `name` of the account to create, and its join `code` if it has one; it becomes an account, and gets a
+// new token and recovery `codes`, as with a passkey. Allowed for a person.
+func (s *accountHandler) setPassword(w http.ResponseWriter, r *http.Request, session people.Session) error {
+	if err := s.CheckSpace(); err != nil {
+		return err
+	}
+	var body struct {
+		newAccount
+		Password string `json:"password"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if err := countSignIn(w, r, s.Base); err != nil {
+		return err
+	}
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
+	if err != nil {
+		return err
+	}
+	defer done()
+	account, err := s.People.Accounts.SetPassword(r.Context(), session, body.joining(), body.Password, r.UserAgent())
+	if err != nil {
+		return err
+	}
+	s.keyAdded(w, r, &account)
+	return nil
+}
+
+// keyAdded answers a request that has added a passkey or a password.
+func (s *accountHandler) keyAdded(w http.ResponseWriter, r *http.Request, account *people.SignInResult) {
 	if account.Token != "" {
-		s.signIn.cutOffOtherDevices(r, &account)
+		s.signIn.cutOffOtherDevices(r, account)
 		s.SetCookie(w, r, account.Token)
 	}
 	if account.Codes == nil {
 		account.Codes = []string{}
 	}
 	s.WriteJSON(w, http.StatusCreated, KeysKept{httpx.AsPerson(account.Person), account.Codes})
-	return nil
 }
 
-// newCodes makes recovery codes. They replace the earlier ones.
+// newCodes makes new recovery `codes`. The earlier ones no longer work. Allowed for an account.
 func (s *accountHandler) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -191,6 +255,8 @@ func (s *accountHandler) newCodes(w http.ResponseWriter, r *http.Request, sessio
 	return nil
 }
 
+// newAPIToken makes an API `token` with that `name`. With `bot` true, the token is that of a new bot. Allowed for
+// an account.
 func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
@@ -213,7 +279,8 @@ func (s *accountHandler) newAPIToken(w http.ResponseWriter, r *http.Request, ses
 	return nil
 }
 
-// removeKey removes a passkey, a provider, a session or an API token.
+// removeKey removes a passkey, the password, a provider, a session or an API token, and ends its connections.
+// Allowed for a person.
 func (s *accountHandler) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
 	if err := s.People.Accounts.RemoveKey(r.Context(), session, key); err != nil {
@@ -223,8 +290,8 @@ func (s *accountHandler) removeKey(w http.ResponseWriter, r *http.Request, sessi
 	return s.account(w, r, session)
 }
 
-// endOtherSessions ends all other sessions and the personal links. With the parameter programs=1 it
-// also removes the API tokens and the webhooks.
+// endOtherSessions ends every session but the client's, and the person's personal links. With `programs=1` it also
+// removes the API tokens of the person and of its bots, and the webhooks. Allowed for a person.
 func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	programs := r.URL.Query().Get("programs") == "1"
 	ended, err := s.People.Accounts.EndOtherSessions(r.Context(), session, programs)
@@ -242,11 +309,11 @@ func (s *accountHandler) endOtherSessions(w http.ResponseWriter, r *http.Request
 	return s.account(w, r, session)
 }
 
-// signOut ends the session of this browser. If the browser had a guest before it signed in, it gets
-// that guest back.
+// signOut ends the session. A browser that was a guest before it signed in is that guest again. Allowed for an
+// account.
 func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if session.Kind == people.Guest {
-		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
+		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; create an account first")
 	}
 	if err := s.People.Accounts.SignOut(r.Context(), session); err != nil {
 		return err
@@ -257,7 +324,8 @@ func (s *accountHandler) signOut(w http.ResponseWriter, r *http.Request, session
 	return nil
 }
 
-// deleteAccount deletes the person, who leaves all seats. Finished matches stay, without the name.
+// deleteAccount deletes the person, whose own `name` must be sent. The person's seats are left. Finished matches
+// stay, with a nameless seat. Allowed for a person.
 func (s *accountHandler) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name must be the person's own name, so that an account is not deleted by accident.

@@ -7,6 +7,9 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/archive"
+	"archmage/internal/daily/dealer"
+	"archmage/internal/event/runner"
+	"archmage/internal/lobby/clubchat"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/transport/httpx"
@@ -22,8 +25,16 @@ type dataHandler struct {
 	social      *socialHandler
 	invitations *invitationsHandler
 	news        *newsHandler
-	rooms       roomList
-	matches     matchLists
+	// appointments are those that the person has planned or answered.
+	appointments *appointmentsHandler
+	// events are those in which the person has a role.
+	events *eventsHandler
+	// daily has the tries of the person at the deals of the day.
+	daily    *dailyHandler
+	puzzles  *puzzlesHandler
+	clubChat *clubChatHandler
+	rooms    roomList
+	matches  matchLists
 }
 
 // mount adds the route of the handler.
@@ -31,7 +42,7 @@ func (s *dataHandler) mount(r chi.Router) {
 	r.Method(http.MethodGet, "/account/data", forSession(s.Base, s.accountData))
 }
 
-// accountData sends everything that is stored about the client as a file.
+// accountData returns everything that is stored about the person as a file. Allowed for a person.
 func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	done, err := s.Reserve(w, r, httpx.Costs, httpx.Heavy)
 	if err != nil {
@@ -46,21 +57,34 @@ func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, sessio
 	if err != nil {
 		return err
 	}
+	joined, err := s.People.Admissions.JoinedAt(r.Context(), session.ID)
+	if err != nil {
+		return err
+	}
 	data := struct {
 		Made    time.Time     `json:"made"`
 		Account AccountAnswer `json:"account"`
+		// Joined is the time at which the account was created with a join code, in milliseconds since
+		// 1970, or 0.
+		Joined int64 `json:"joined"`
 		BlocksAnswer
 		FollowsAnswer
-		Notices     NoticesAnswer         `json:"notifications"`
-		Invitations []MadeInvitation      `json:"invitations"`
-		Rooms       []directory.RoomInfo  `json:"rooms"`
-		Matches     []archive.MatchInfo   `json:"matches"`
-		Ratings     []ProfileRatingAnswer `json:"ratings"`
-		Profile     ProfileAnswer         `json:"profile"`
+		Notices      NoticesAnswer         `json:"notifications"`
+		Invitations  []MadeInvitation      `json:"invitations"`
+		Appointments []OwnAppointment      `json:"appointments"`
+		Events       []runner.Own          `json:"events"`
+		Daily        []dealer.OwnTry       `json:"daily"`
+		Puzzles      OwnPuzzles            `json:"puzzles"`
+		Rooms        []directory.RoomInfo  `json:"rooms"`
+		Matches      []archive.MatchInfo   `json:"matches"`
+		Ratings      []ProfileRatingAnswer `json:"ratings"`
+		Profile      ProfileAnswer         `json:"profile"`
+		ClubLines    []clubchat.ClubLine   `json:"clubLines"`
 		ModerationAnswer
 	}{
 		Made:    time.Now().UTC(),
 		Account: account,
+		Joined:  httpx.Milliseconds(joined),
 		Notices: channels,
 		Rooms:   []directory.RoomInfo{},
 		Matches: []archive.MatchInfo{},
@@ -74,6 +98,18 @@ func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, sessio
 	if data.Invitations, err = s.invitations.madeInvitations(r, session.Person); err != nil {
 		return err
 	}
+	if data.Appointments, err = s.appointments.appointmentsOf(r.Context(), session.Person); err != nil {
+		return err
+	}
+	if data.Events, err = s.events.eventsOf(r.Context(), session.Person); err != nil {
+		return err
+	}
+	if data.Daily, err = s.daily.triesOf(r.Context(), session.Person); err != nil {
+		return err
+	}
+	if data.Puzzles, err = s.puzzles.puzzlesOf(r.Context(), session.Person); err != nil {
+		return err
+	}
 	ratings, err := s.People.Profiles.RatingsOf(r.Context(), session.ID)
 	if err != nil {
 		return err
@@ -84,6 +120,9 @@ func (s *dataHandler) accountData(w http.ResponseWriter, r *http.Request, sessio
 		return err
 	}
 	data.Profile = asProfile(&profile)
+	if data.ClubLines, err = s.clubChat.linesOf(r, session.ID); err != nil {
+		return err
+	}
 	if data.ModerationAnswer, err = s.news.moderationOf(r, session.ID); err != nil {
 		return err
 	}

@@ -27,7 +27,9 @@ type Eraser struct {
 	rooms    occupiedRooms
 	archive  nameRemover
 	signals  Signals
-	log      *zap.Logger
+	// appointments is nil if this server has none.
+	appointments Appointments
+	log          *zap.Logger
 }
 
 // occupiedRooms are the rooms in which a deleted person may have a seat.
@@ -36,10 +38,16 @@ type occupiedRooms interface {
 	commander
 }
 
-// DeletePerson deletes a person and the person's bots, gives up their seats and ends their
-// connections. If seats or names cannot be removed now, it logs that, and FinishErasures removes
-// them later.
+// DeletePerson cancels the appointments that a person has planned, deletes the person and the person's bots, gives
+// up their seats and ends their connections. If seats or names cannot be removed now, it logs that, and
+// FinishErasures removes them later.
 func (e *Eraser) DeletePerson(ctx context.Context, id string) error {
+	if e.appointments != nil {
+		// It comes first, because the notices have the planner's name.
+		if err := e.appointments.CancelAllOf(ctx, id); err != nil {
+			e.log.Warn("appointments of a deleted person are not cancelled", zap.String("person", id), zap.Error(err))
+		}
+	}
 	deleted, err := e.accounts.Delete(ctx, id)
 	if err != nil {
 		return err

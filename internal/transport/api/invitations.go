@@ -7,9 +7,11 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
+	"archmage/internal/coded"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
+	"archmage/internal/room"
 	"archmage/internal/transport/httpx"
 )
 
@@ -32,16 +34,23 @@ type invitationsHandler struct {
 	*httpx.Base
 	seats   seater
 	rooms   invitationRooms
+	signals Signals
 	notices *notify.Notifier
+	// tables opens tables for invitations. lists finds the client's tables, and commands leaves them.
+	tables   *roomsHandler
+	lists    roomList
+	commands commander
 }
 
 // mount adds the routes of the handler.
 func (s *invitationsHandler) mount(r chi.Router) {
 	add := func(method, pattern string, do personEndpoint) { r.Method(method, pattern, forPerson(s.Base, do)) }
 	add(http.MethodGet, "/invitations", s.invitations)
+	add(http.MethodPost, "/invitations", s.inviteToTable)
 	add(http.MethodPost, "/invitations/{invitation}", s.answerInvitation)
 	add(http.MethodGet, "/rooms/{room}/invitations", s.invited)
 	add(http.MethodPost, "/rooms/{room}/invitations", s.invite)
+	add(http.MethodDelete, "/rooms/{room}/invitations/{person}", s.withdraw)
 }
 
 // InvitationAnswer is an invitation as the invited person sees it.
@@ -63,6 +72,15 @@ type InvitationsAnswer struct {
 type InvitedAnswer struct {
 	To     httpx.Person  `json:"to"`
 	Answer people.Answer `json:"answer"`
+	// Created is in milliseconds since 1970.
+	Created int64 `json:"created"`
+}
+
+// InvitedToTable is the answer to an invitation to a table of a game.
+type InvitedToTable struct {
+	ID string `json:"id"`
+	// Opened is true if the table was opened for the invitation.
+	Opened bool `json:"opened"`
 }
 
 // InvitedList is the list of invitations that a person has sent for a table.
@@ -70,7 +88,8 @@ type InvitedList struct {
 	Invited []InvitedAnswer `json:"invited"`
 }
 
-// invitations sends the client's invitations to tables with a free seat.
+// invitations returns the `invitations` of the client to rooms with a free seat, each with its `id` and whom it is
+// `from`. Allowed for a person.
 func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.Invitations(r.Context(), person.ID)
 	if err != nil {
@@ -86,9 +105,9 @@ func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request,
 		return err
 	}
 	for i := range list {
-		if room, ok := open[list[i].Room]; ok {
+		if table, ok := open[list[i].Room]; ok {
 			answer.Invitations = append(answer.Invitations, InvitationAnswer{
-				ID: list[i].ID, From: httpx.AsPerson(list[i].From), Room: room, Created: list[i].Created.UnixMilli(),
+				ID: list[i].ID, From: httpx.AsPerson(list[i].From), Room: table, Created: list[i].Created.UnixMilli(),
 			})
 		}
 	}
@@ -96,7 +115,8 @@ func (s *invitationsHandler) invitations(w http.ResponseWriter, r *http.Request,
 	return nil
 }
 
-// answerInvitation accepts an invitation, which gives the client a seat, or declines it.
+// answerInvitation seats the client in the room if `accept` is true, and otherwise declines. It returns the room's
+// id. Allowed for the invited person.
 func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Accept bool `json:"accept"`
@@ -118,11 +138,29 @@ func (s *invitationsHandler) answerInvitation(w http.ResponseWriter, r *http.Req
 	if err := s.People.Social.AnswerInvitation(r.Context(), person.ID, invitation.ID, answer); err != nil {
 		return err
 	}
+	s.signals.News(r.Context(), invitation.From.ID)
+	s.signals.MineChanged(invitation.From.ID)
 	s.WriteJSON(w, http.StatusOK, RoomAnswer{invitation.Room})
 	return nil
 }
 
-// invite invites a person to a table.
+// withdraw withdraws the open invitation of a person to the room, and returns the remaining ones. Allowed for a
+// person.
+func (s *invitationsHandler) withdraw(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	to := chi.URLParam(r, "person")
+	if err := s.People.Social.Withdraw(r.Context(), person.ID, to, chi.URLParam(r, "room")); err != nil {
+		return err
+	}
+	s.signals.News(r.Context(), to)
+	return s.invited(w, r, person)
+}
+
+// invite invites a `person` to the client's room, and returns whom the client has `invited` there, with the
+// `answer` of each (empty, `accepted` or `declined`) and when the invitation was `created`. People who have played
+// a match together can invite each other; with an account one can invite everybody who has one. An invitation
+// lasts a day, and is shown while a seat is free. Inviting somebody again changes nothing, unless the invitation
+// was withdrawn. Only the two know of the invitation, and only the inviter sees the answer. To a person who has
+// blocked the client it is never shown, and the client is not told. Allowed for a person with a seat.
 func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -130,24 +168,90 @@ func (s *invitationsHandler) invite(w http.ResponseWriter, r *http.Request, pers
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	room := chi.URLParam(r, "room")
-	if err := s.rooms.CheckInvitation(r.Context(), room, person, body.Person); err != nil {
+	if err := s.send(r.Context(), person, body.Person, chi.URLParam(r, "room")); err != nil {
 		return err
-	}
-	shown, err := s.People.Social.Invite(r.Context(), person, body.Person, room)
-	if err != nil {
-		return err
-	}
-	if shown && s.notices != nil {
-		// The invitation is stored even if the notification fails.
-		if err := s.notices.Invite(r.Context(), body.Person, room, person.Name); err != nil {
-			s.Log.Error("somebody is invited and not called", zap.Error(err))
-		}
 	}
 	return s.invited(w, r, person)
 }
 
-// invited sends the invitations that the client has sent for a table, with the answers.
+// send invites a person to a table and notifies the person.
+func (s *invitationsHandler) send(ctx context.Context, from people.Person, to, table string) error {
+	if err := s.rooms.CheckInvitation(ctx, table, from, to); err != nil {
+		return err
+	}
+	shown, err := s.People.Social.Invite(ctx, from, to, table)
+	if err != nil {
+		return err
+	}
+	if shown {
+		s.signals.News(ctx, to)
+		s.signals.MineChanged(to)
+	}
+	if shown && s.notices != nil {
+		// The invitation is stored even if the notification fails.
+		if err := s.notices.Invite(ctx, to, table, from.Name); err != nil {
+			s.Log.Error("somebody is invited and not called", zap.Error(err))
+		}
+	}
+	return nil
+}
+
+// inviteToTable invites a `person` to a table of the game in `settings`: to the client's own table if that has a
+// free seat, and otherwise to a new one with these `settings`, which is closed again if the invitation is refused.
+// It returns the room's `id`, and whether it was `opened` for the invitation. Allowed for a person.
+func (s *invitationsHandler) inviteToTable(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	var body struct {
+		Person   string         `json:"person"`
+		Settings *room.Settings `json:"settings"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if body.Settings == nil {
+		return coded.Malformedf("there are no settings")
+	}
+	table, err := s.ownTable(r.Context(), person, body.Settings.Game)
+	if err != nil {
+		return err
+	}
+	isNew := table == ""
+	if isNew {
+		if err := s.tables.admitRoom(w, r, person); err != nil {
+			return err
+		}
+		if table, err = s.tables.rooms.Create(r.Context(), person, *body.Settings); err != nil {
+			return err
+		}
+	}
+	if err := s.send(r.Context(), person, body.Person, table); err != nil {
+		if isNew {
+			if failed := s.commands.Do(r.Context(), table, person, "", &room.Leave{}); failed != nil {
+				s.Log.Warn("a table of a failed invitation stays", zap.String("room", table), zap.Error(failed))
+			}
+		}
+		return err
+	}
+	s.WriteJSON(w, http.StatusCreated, InvitedToTable{table, isNew})
+	return nil
+}
+
+// ownTable returns the id of an open table of a game whose host is the person, or "".
+func (s *invitationsHandler) ownTable(ctx context.Context, person people.Person, game string) (string, error) {
+	page, err := s.lists.List(ctx, directory.ListQuery{
+		Member: person.ID, Limit: httpx.MaxPage, Statuses: []room.Status{room.StatusOpen},
+	})
+	if err != nil {
+		return "", err
+	}
+	for i := range page.Rooms {
+		if page.Rooms[i].Host == person.ID && page.Rooms[i].Game == game {
+			return page.Rooms[i].ID, nil
+		}
+	}
+	return "", nil
+}
+
+// invited returns whom the client has `invited` to the room, with the `answer` of each. Allowed for a person.
 func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	list, err := s.People.Social.SentInvitations(r.Context(), person.ID)
 	if err != nil {
@@ -158,7 +262,7 @@ func (s *invitationsHandler) invited(w http.ResponseWriter, r *http.Request, per
 		if list[i].Room == chi.URLParam(r, "room") {
 			answer.Invited = append(
 				answer.Invited,
-				InvitedAnswer{To: httpx.AsPerson(list[i].To), Answer: list[i].Answer},
+				InvitedAnswer{httpx.AsPerson(list[i].To), list[i].Answer, list[i].Created.UnixMilli()},
 			)
 		}
 	}

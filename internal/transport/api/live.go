@@ -67,7 +67,8 @@ func (s *liveHandler) loading(do httpx.Endpoint) httpx.Endpoint {
 	}
 }
 
-// events sends a page of the events of a room's current match.
+// events returns events of the room's current match: those before number `before`, or the last ones, with an
+// `ETag`. Allowed for anybody with a token who may watch the room.
 func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -90,7 +91,10 @@ func (s *liveHandler) events(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// board sends the current board of a listed table.
+// board returns what spectators see now of a public table, with an `ETag`: the `room` as in its frame, the
+// `public` document, and once the match is over its `result`. It is the same for everybody, and as late as
+// spectators are. A small picture of the table can be drawn from it without a connection. Allowed for anybody with
+// a token who may watch the room.
 func (s *liveHandler) board(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -124,7 +128,8 @@ func (s *liveHandler) commandTo(body room.Action) httpx.Endpoint {
 	}
 }
 
-// hint sends the answer that a search finds best for the client.
+// hint returns the answers that a search finds best for the decision that the client is asked, the best one first.
+// It works at tables where no other person plays. Allowed for anybody with a token and a seat.
 func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -138,7 +143,11 @@ func (s *liveHandler) hint(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// liveSteps sends a part of the steps of a room's match so far, as the client sees them.
+// liveSteps returns steps of the room's match as far as the client sees it: those from number `from` on, or the
+// last ones. They have the form of the steps of a finished match, with the client's own `decisions` and answers.
+// Answers that were taken back, and moments at which the client learned nothing, are left out, so events have
+// other numbers than in the live match. The `ETag` changes when the client learns something. Allowed for anybody
+// with a token who may watch the room.
 func (s *liveHandler) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {

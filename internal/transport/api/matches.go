@@ -44,9 +44,11 @@ type matchesHandler struct {
 	archive matchArchive
 }
 
-// listMatches lists finished matches of listed rooms, of all persons or of one. With mine=1 it lists
-// the matches in which the client had a seat. With brought=1 it lists those that the client has
-// imported.
+// listMatches lists finished matches of public rooms, the latest first; with `person` those of that person; with
+// `mine=1` those in which the client had a seat, and with `with=PERSON` only those of them in which that person
+// had one too; with `brought=1` those that the client has uploaded. If spectators have a delay, the players find
+// the match as soon as it ends, and everybody else when spectators have seen its end. Allowed for anybody; with
+// `mine` or `brought` anybody with a token.
 func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
@@ -84,7 +86,9 @@ func (s *matchesHandler) listMatches(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// bringMatch imports a match from a file.
+// bringMatch stores the match of a record for 30 days. The body is the file of the record. The file is checked
+// first; one that fails is refused with the code of the first failed check, and with the number of the `item` at
+// which it breaks, counted from 0, or -1. Allowed for anybody with a token.
 func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -116,7 +120,7 @@ func (s *matchesHandler) bringMatch(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// forgetMatch deletes a match that the client has imported.
+// forgetMatch deletes a match that the client has uploaded. Allowed for the person who has uploaded it.
 func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -133,7 +137,7 @@ func (s *matchesHandler) forgetMatch(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// match sends a finished match.
+// match returns a finished match. Allowed for anybody with its id.
 func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -147,7 +151,7 @@ func (s *matchesHandler) match(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// record sends the record of a match as a file.
+// record returns the record of the match as a file. Allowed for anybody with its id.
 func (s *matchesHandler) record(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {

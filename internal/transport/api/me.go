@@ -16,8 +16,10 @@ type Identity struct {
 	Token string `json:"token,omitempty"`
 }
 
-// newIdentity gives a device a token of a new guest, or of the person whose personal link the
-// request contains.
+// newIdentity creates a guest with that `name` (1 to 32 characters, without `/` and `\`, and not only dots), or
+// adds the client to the person whose personal `link` it sends. The new token comes in the response if `token` is
+// true, and otherwise as a cookie. A browser that has an identity already, and asks for a guest without `token`,
+// gets the identity that it has. Allowed for anybody.
 func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.IsOriginAllowed(r) {
 		return httpx.ErrBadOrigin()
@@ -83,7 +85,7 @@ func (s *signInHandler) newIdentity(w http.ResponseWriter, r *http.Request) erro
 	return nil
 }
 
-// linkOwner sends the person to whom a personal link belongs. The link stays valid.
+// linkOwner returns the person to whom a personal `link` belongs. The link stays valid. Allowed for anybody.
 func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
@@ -99,7 +101,7 @@ func (s *signInHandler) linkOwner(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// me sends the person who makes the request.
+// me returns the client's identity. Allowed for anybody with a token.
 func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.RequirePerson(r)
 	if err != nil {
@@ -115,8 +117,12 @@ func (s *signInHandler) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe changes the name, the face, the text about the person, or the permission to follow the
-// person.
+// changeMe changes one of these: the `name`; `about`, the line that an account writes about itself (at most 140
+// characters); `noFollowers`, true for an account that nobody can follow; `presence`, who sees that an account is
+// here: `everybody`, `members` (accounts, the default) or `nobody`, which `noFollowers` implies; or the `avatar`
+// of an account: an animal and the number of a colour, as in `owl-3`, or `""` for the one that follows from its
+// name. A room shows the new name when the person connects again, a seat when the person claims it again. Allowed
+// for anybody with a token.
 func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {
@@ -133,6 +139,8 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 		Avatar *string `json:"avatar"`
 		// NoFollowers is true if other people may not follow the person.
 		NoFollowers *bool `json:"noFollowers"`
+		// Presence says who sees that the person is here.
+		Presence *people.Presence `json:"presence"`
 		// About is the person's text about themselves, on one line.
 		About *string `json:"about"`
 	}
@@ -140,7 +148,13 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	changes := 0
-	for _, isSet := range []bool{body.Name != nil, body.Avatar != nil, body.NoFollowers != nil, body.About != nil} {
+	for _, isSet := range []bool{
+		body.Name != nil,
+		body.Avatar != nil,
+		body.NoFollowers != nil,
+		body.About != nil,
+		body.Presence != nil,
+	} {
 		if isSet {
 			changes++
 		}
@@ -156,6 +170,8 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 		p, err = s.People.Accounts.SetAvatar(r.Context(), session.ID, *body.Avatar)
 	case body.About != nil:
 		p, err = s.People.Profiles.SetAbout(r.Context(), session.ID, *body.About)
+	case body.Presence != nil:
+		p, err = s.People.Social.SetPresence(r.Context(), session.ID, *body.Presence)
 	default:
 		p, err = s.People.Social.SetNoFollowers(r.Context(), session.ID, *body.NoFollowers)
 	}
@@ -166,7 +182,8 @@ func (s *signInHandler) changeMe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// newLink makes a personal link, by which a second device signs in as the same person.
+// newLink makes a personal link, by which a second device signs in as the same person. It returns its `secret`,
+// and the time `until` which it works, in milliseconds since 1970. Allowed for anybody with a token.
 func (s *signInHandler) newLink(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {

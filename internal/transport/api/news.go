@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"archmage/internal/moderation"
@@ -14,6 +15,8 @@ type newsHandler struct {
 	*httpx.Base
 	records *moderation.Records
 	site    *site.Site
+	// appointments is nil if this server has none.
+	appointments Appointments
 }
 
 // NewsAnswer is the news that a page shows to its visitor.
@@ -30,6 +33,19 @@ type NewsAnswer struct {
 	Online int `json:"online"`
 	// Site is the tag of the host's texts. It changes when they do.
 	Site string `json:"site"`
+	// Appointment is the visitor's appointment that begins within the hour or has just begun, if the
+	// visitor comes.
+	Appointment *NewsAppointment `json:"appointment,omitempty"`
+}
+
+// NewsAppointment is an appointment that begins soon.
+type NewsAppointment struct {
+	Code string `json:"code"`
+	Game string `json:"game"`
+	// At is in milliseconds since 1970.
+	At int64 `json:"at"`
+	// Room is the id of the table once it is open, or "".
+	Room string `json:"room"`
 }
 
 // NewsAct is an act of a moderator as the person concerned sees it. At and Until are in
@@ -63,7 +79,11 @@ func asNewsAct(a *moderation.Act) NewsAct {
 // maxNewsActs is the maximum number of acts in an answer.
 const maxNewsActs = 10
 
-// news sends the news for the client. It also counts the client as online.
+// news returns the `notice` to everybody (its `id`, its `texts` by language, with `""` for all others, and the
+// time `until`, 0 until it is withdrawn) or null; `acts`, what moderators have done about the person and the
+// person has not read; the person's `role`, and for people with one how many `reports` wait; how many people are
+// `online` on all nodes; the `appointment` of the person that begins within the hour or has just begun; and the
+// `tag` of the `site`. The request counts the client as online. Allowed for anybody.
 func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -98,12 +118,27 @@ func (s *newsHandler) news(w http.ResponseWriter, r *http.Request) error {
 		for i := range acts {
 			answer.Acts = append(answer.Acts, asNewsAct(&acts[i]))
 		}
+		if answer.Appointment, err = s.appointmentOf(r.Context(), person.ID); err != nil {
+			return err
+		}
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
-// markNewsRead records that the client has read the acts up to a number.
+// appointmentOf returns the appointment of a person that begins soon, or nil.
+func (s *newsHandler) appointmentOf(ctx context.Context, person string) (*NewsAppointment, error) {
+	if s.appointments == nil {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	a, found, err := s.appointments.Soon(ctx, person)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &NewsAppointment{Code: a.Code, Game: a.Subject.Game, At: a.At.UnixMilli(), Room: a.Opened()}, nil
+}
+
+// markNewsRead records that the person has read the acts up to that `number`. Allowed for a person.
 func (s *newsHandler) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err != nil {

@@ -44,7 +44,9 @@ type ChannelAnswer struct {
 	Created   int64 `json:"created"`
 }
 
-// notifications sends the client's channels for notifications.
+// notifications returns where the person gets notifications (`channels`), of which there are at most `max`;
+// whether the server sends `mail`; the `key` with which browsers subscribe; and why the server sends none at all
+// (`missing` is `address` or `tls`, or empty if it does). Allowed for a person.
 func (s *noticesHandler) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.noticesOf(r, session.ID)
 	if err != nil {
@@ -109,8 +111,12 @@ func (s *noticesHandler) mount(r chi.Router) {
 	r.Method(http.MethodPost, "/notifications/confirm", s.HandlerOf(s.confirmMail))
 }
 
-// addChannel adds a channel. A webhook gives a program information about the person, as an API
-// token does, so it needs the same recent sign-in.
+// addChannel adds a channel. `kind` is `push`, `mail` or `webhook`; `address` is the endpoint, the e-mail address
+// or the https address. The subscription of a browser has `key` (p256dh) and `auth`. `events` are any of `turn`,
+// `reminder`, `invitation`, `begin` and `end`. `always` is true to get them at the table too. `lang` is the
+// language. A webhook tells a program about the person, as an API token does, so it needs the same recent sign-in.
+// The answer is that of `GET`, as it is for the other requests about channels. Allowed for a person for `push`, an
+// account for the others.
 func (s *noticesHandler) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		notify.Address
@@ -140,7 +146,7 @@ func (s *noticesHandler) countNotice(w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// changeChannel changes the events for which a channel gets notifications.
+// changeChannel changes `events` and `always` of a channel. Allowed for a person.
 func (s *noticesHandler) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var choice notify.Choice
 	if err := s.Read(w, r, &choice); err != nil {
@@ -149,11 +155,12 @@ func (s *noticesHandler) changeChannel(w http.ResponseWriter, r *http.Request, s
 	return s.notifier.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
 }
 
+// removeChannel removes a channel. Allowed for a person.
 func (s *noticesHandler) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
 	return s.notifier.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// tryChannel sends a test notification to a channel.
+// tryChannel sends a test notification to a channel. Allowed for a person.
 func (s *noticesHandler) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.countNotice(w, r); err != nil {
 		return err
@@ -161,8 +168,8 @@ func (s *noticesHandler) tryChannel(w http.ResponseWriter, r *http.Request, sess
 	return s.notifier.SendTest(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// confirmMail records that a person has confirmed an e-mail address. The browser in which the link
-// is opened need not be signed in.
+// confirmMail confirms an e-mail address with the `token` in the link of a mail. The browser in which the link is
+// opened need not be signed in. Allowed for anybody.
 func (s *noticesHandler) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`

@@ -9,6 +9,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/people"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 )
 
@@ -37,7 +38,16 @@ func (s *playHandler) mount(r chi.Router) {
 	r.Method(http.MethodPost, "/play", forPerson(s.Base, s.playNow))
 }
 
-// playNow seats the client at a table of the wanted kind, or opens one.
+// playNow seats the client at a public table of that `game`, number of `seats` and `pace`, `rated` or not, and
+// returns its `id`. `pace` is the time to think: `live` is 30 minutes and 15 seconds a turn, `days` is 3 days a
+// turn, `free` has no limit. The server takes the oldest public room of that kind with a free seat, the default
+// options and no delay. It passes over rooms from which the client was removed, that are for accounts if the
+// client has none, in which somebody sits whom the client has blocked or who has blocked the client, that begin
+// with a moment of a finished match, or (unless the pace is `days`) in which no player was connected within the
+// last minute. If there is none, it opens one with `autoStart`. Equal searches are carried out one after another,
+// so two clients that search at once meet. A client that waits alone leaves its room for one of somebody else. A
+// repeated request with the same `id` (at most 64 bytes) gets the same room. Allowed for a person; rated matches
+// for accounts.
 func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		// ID is chosen by the client. A request that is sent twice with the same ID is carried out
@@ -48,8 +58,8 @@ func (s *playHandler) playNow(w http.ResponseWriter, r *http.Request, person peo
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if len(body.ID) > httpx.MaxCommandID {
-		return coded.Malformedf("an id has at most %d bytes", httpx.MaxCommandID)
+	if len(body.ID) > frame.MaxID {
+		return coded.Malformedf("an id has at most %d bytes", frame.MaxID)
 	}
 	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
 	if err != nil {

@@ -47,9 +47,10 @@ type DayAnswer struct {
 // StreakAnswer is the current and the best winning streak of the person in a game. Only matches
 // with other people count.
 type StreakAnswer struct {
-	Game    string `json:"game"`
-	Current int    `json:"current"`
-	Best    int    `json:"best"`
+	Game string `json:"game"`
+	// Current is the number of matches won in a row up to now. Best is the longest such row.
+	Current int `json:"current"`
+	Best    int `json:"best"`
 }
 
 // FavouriteAnswer is a card or a spell that the person often had at the end of a match.
@@ -116,7 +117,13 @@ type CompanionAnswer struct {
 	Ahead   int `json:"ahead"`
 }
 
-// profile sends the profile of an account.
+// profile returns the profile of the account with that `name`: its ratings by game; its matches by game and number
+// of `seats` (`place` and `total` are averages); with whom it plays most; the `days` of the last year with
+// matches; `streaks` of matches won against people; `favourites`, the cards and spells it had at the end, by their
+// numbers in the catalogue; `achievements`, the first win at each `level` (the first value of the game's options,
+// unless it never counts for ratings) and against each `bot`; and whether the client has `followed` it. Others see
+// only what comes from public rooms. Matches that began with a moment of another one do not count. Allowed for
+// anybody.
 func (s *profilesHandler) profile(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -159,7 +166,8 @@ func asProfile(profile *people.Profile) ProfileAnswer {
 	return answer
 }
 
-// avatars sends the avatars of accounts, by name.
+// avatars returns the `avatars` that the accounts with those names (parameter `name`, up to 60 times) have chosen,
+// by name. Allowed for anybody.
 func (s *profilesHandler) avatars(w http.ResponseWriter, r *http.Request) error {
 	avatars, err := s.People.Accounts.Avatars(r.Context(), r.URL.Query()["name"])
 	if err != nil {

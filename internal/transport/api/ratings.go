@@ -106,7 +106,8 @@ type LeaderboardAnswer struct {
 	Own *LeaderAnswer `json:"own,omitempty"`
 }
 
-// leaderboard sends a page of the leaderboard of a game.
+// leaderboard lists the ratings of a `game`, the strongest first, and the client's own (`own`, if it has a
+// rating). Allowed for anybody.
 func (s *ratingsHandler) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -177,7 +178,11 @@ type StandingsAnswer struct {
 	Own *StandingAnswer `json:"own,omitempty"`
 }
 
-// standings sends a page of the standings of a game: of all time, or of a week.
+// standings lists the standings of a `game`, or of all games together if `game` is missing: one point for each
+// opponent finished ahead of. With `weeks` they are those of the week that many weeks ago (0 to 7), without it
+// those of all time; with `seats` only matches of that many count. Matches of public rooms with at least two
+// people count. A bot of the server has `bot` in place of `person`. `own` is the client's line. Allowed for
+// anybody.
 func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -214,7 +219,8 @@ func (s *ratingsHandler) standings(w http.ResponseWriter, r *http.Request) error
 // MaxRatings is the number of people that a request for ratings may name.
 const MaxRatings = 100
 
-// ratings sends the ratings of some people in a game.
+// ratings returns the ratings in a `game` of up to 100 people, each named by a parameter `player`. People without
+// a rating are left out. Allowed for anybody.
 func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	ids := q["player"]
@@ -243,6 +249,7 @@ func (s *ratingsHandler) ratings(w http.ResponseWriter, r *http.Request) error {
 // SeatRating is the change of the rating of the player who started a match at a seat. Before and
 // Points are the points before and after the match.
 type SeatRating struct {
+	// Before is the rating before the match, and Points the one after it.
 	Before      int  `json:"before"`
 	Points      int  `json:"points"`
 	Matches     int  `json:"matches"`
@@ -251,7 +258,7 @@ type SeatRating struct {
 	Changed bool `json:"changed"`
 }
 
-// matchRatings sends the changes of ratings by a match.
+// matchRatings returns what the match has changed in the ratings of its players. Allowed for anybody with its id.
 func (s *ratingsHandler) matchRatings(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {

@@ -36,7 +36,9 @@ type replaysHandler struct {
 	archive replayArchive
 }
 
-// timeline sends the timeline of a match.
+// timeline returns how the match went, one object for each step. Step 0 is the start, and each item of the record
+// leads to the next step, so steps and events have other numbers than in the live match. It never changes while
+// the rules are the same, and has an `ETag`. Allowed for anybody with its id.
 func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -49,7 +51,10 @@ func (s *replaysHandler) timeline(w http.ResponseWriter, r *http.Request) error 
 	return sendPart(w, r, part)
 }
 
-// steps sends a part of the steps of a match, as one viewer sees them.
+// steps returns the 64 steps of the match among which step `from` is, as `as` saw them: the number of a seat,
+// `spectator`, or `all` for every seat together. A seat and a spectator see exactly what they saw live. With
+// `all`, `private` has the document of each seat under `s0`, `s1` and so on. It never changes while the rules are
+// the same, and has an `ETag`. Allowed for anybody with its id.
 func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -71,7 +76,9 @@ func (s *replaysHandler) steps(w http.ResponseWriter, r *http.Request) error {
 // analyses in the queue count, too.
 const analysisCost = httpx.Cost(10 * time.Second)
 
-// analyse starts the analysis of a match in the background, unless there is one already.
+// analyse starts the analysis of the match in the background, unless there is one already. The server analyses
+// matches by itself when they end. One match is analysed after another, and at most one waits for each person.
+// Allowed for anybody with a token who may see the match.
 func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -96,7 +103,7 @@ func (s *replaysHandler) analyse(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// analysis sends the analysis of a match, or its progress.
+// analysis returns the analysis of the match, or how far it has come. Allowed for anybody with its id.
 func (s *replaysHandler) analysis(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {

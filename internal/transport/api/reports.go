@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/clubchat"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
@@ -26,13 +27,17 @@ type chatReader interface {
 type reportsHandler struct {
 	*httpx.Base
 	chat    chatReader
+	club    *clubchat.Chat
 	records *moderation.Records
 	signals Signals
 	notices *notify.Notifier
 }
 
-// report stores a report about a line of the chat, a name or a person. It adds the lines of the
-// chat around it, as the reporter could read them.
+// report sends the moderators a report about `what`: a `line` of the chat of a `room` by its number, a line of the
+// club's chat (the same without a `room`), the `name` of a `person`, what the person writes about itself
+// (`about`), or the `person`; with a `reason`, and `words` of at most 400 characters. With a `room`, the server
+// adds the lines around it that the client may read. A second report about the same thing changes nothing. Allowed
+// for a person.
 func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.RequirePersonalSession(r)
 	if err == nil {
@@ -45,7 +50,8 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 		What string `json:"what"`
 		// Person is the id of the reported person. For a line, the server uses its author.
 		Person string `json:"person"`
-		// Room is the id of the room that the report is about, or "".
+		// Room is the id of the room that the report is about, or "". A line without a room is one of the chat of
+		// the club.
 		Room   string        `json:"room"`
 		Line   uint64        `json:"line"`
 		Reason people.Reason `json:"reason"`
@@ -64,9 +70,20 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 		Room:   body.Room,
 		Lines:  []lobby.Line{},
 	}
+	if body.What == moderation.ReportLine && body.Line != 0 && body.Room == "" {
+		body.What, reported.What = moderation.ReportClubLine, moderation.ReportClubLine
+	}
 	if body.What == moderation.ReportLine {
 		if reported.Line = body.Line; body.Line == 0 || body.Room == "" {
 			return coded.Malformedf("a line has a room and a number")
+		}
+	}
+	if body.What == moderation.ReportClubLine {
+		if reported.Line, reported.Room, body.Room = body.Line, "", ""; s.club == nil {
+			return httpx.ErrNotFound()
+		}
+		if reported.Lines, err = s.clubLines(r.Context(), session.Person, body.Line); err != nil {
+			return err
 		}
 	}
 	if body.Room != "" {
@@ -90,6 +107,21 @@ func (s *reportsHandler) report(w http.ResponseWriter, r *http.Request) error {
 	s.callModerators(r.Context(), session.ID, body.Person)
 	s.WriteJSON(w, http.StatusCreated, struct{}{})
 	return nil
+}
+
+// clubLines returns a line of the chat of the club and lines around it.
+func (s *reportsHandler) clubLines(ctx context.Context, person people.Person, number uint64) ([]lobby.Line, error) {
+	around, err := s.club.Around(ctx, person, number)
+	lines := []lobby.Line{}
+	for _, line := range around {
+		if !line.Removed {
+			lines = append(
+				lines,
+				lobby.Line{Number: line.Number, At: line.At, Player: line.Person, Name: line.Name, Text: line.Text},
+			)
+		}
+	}
+	return lines, err
 }
 
 // callModerators notifies moderators of a report, on their open pages and by their channels, except

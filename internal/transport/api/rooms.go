@@ -46,7 +46,12 @@ type roomsHandler struct {
 	maxHosted int
 }
 
-// newRoom opens a room with the client as its host.
+// newRoom opens a room with these `settings`, of which `game` and `seats` are required. The client becomes its
+// host and sits at seat 0. With `from`, every match of the room begins with the moment of `match` after `step` of
+// its items, and the client gets that `seat`. The match then decides the game, its options and the number of
+// seats. With `luck` `same` everything is as it was, also the cards and dice to come; with `new`, what a player of
+// that seat could not know then is drawn anew. Allowed for anybody with a token; with `from` those who may see the
+// match.
 func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.RequirePerson(r)
 	if err != nil {
@@ -65,13 +70,7 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.Settings = &room.Settings{}
 	}
-	if err := s.CheckSpace(); err != nil {
-		return err
-	}
-	if err := s.checkHosted(r, person); err != nil {
-		return err
-	}
-	if err := s.countRoom(w, r); err != nil {
+	if err := s.admitRoom(w, r, person); err != nil {
 		return err
 	}
 	var id string
@@ -91,6 +90,17 @@ func (s *roomsHandler) newRoom(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Location", "/r/"+id)
 	s.WriteJSON(w, http.StatusCreated, RoomAnswer{id})
 	return nil
+}
+
+// admitRoom returns an error if a person may not open another room now, and counts the room otherwise.
+func (s *roomsHandler) admitRoom(w http.ResponseWriter, r *http.Request, person people.Person) error {
+	if err := s.CheckSpace(); err != nil {
+		return err
+	}
+	if err := s.checkHosted(r, person); err != nil {
+		return err
+	}
+	return s.countRoom(w, r)
 }
 
 // countRoom counts a new room of the client's address. It fails with CodeTooMany if there are too
@@ -135,7 +145,8 @@ func (s *roomsHandler) checkHosted(r *http.Request, person people.Person) error 
 	}
 }
 
-// listRooms sends the listed rooms, or with mine=1 those in which the client has a seat.
+// listRooms lists public rooms, with an `ETag`; with `mine=1` the rooms in which the client has a seat. `status`
+// is one or several, separated by commas. Allowed for anybody; with `mine` anybody with a token.
 func (s *roomsHandler) listRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
@@ -177,7 +188,8 @@ type RoomAnswer struct {
 	ID string `json:"id"`
 }
 
-// code sends the short code of a room.
+// code returns the room's short `code`, by which it is found whenever no match is played or shown. Allowed for
+// anybody with a token.
 func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.RequirePerson(r); err != nil {
 		return err
@@ -192,8 +204,8 @@ func (s *roomsHandler) code(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// findCode sends the id of the room with a short code. The rate is limited, so that codes cannot be
-// guessed.
+// findCode returns the id of the room with a short code. Upper or lower case, spaces and hyphens do not matter.
+// The rate is limited, so that codes cannot be guessed. Allowed for anybody with a token.
 func (s *roomsHandler) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.RequirePerson(r); err != nil {
 		return err

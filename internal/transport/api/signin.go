@@ -25,6 +25,10 @@ type Signals interface {
 	EndConnectionsOf(ctx context.Context, person string) (ended int)
 	// News notifies a person's open pages that there is news.
 	News(ctx context.Context, person string)
+	// BlocksChanged says that a block between two people was added or removed.
+	BlocksChanged(a, b string)
+	// MineChanged says that a person's own tables or invitations have changed.
+	MineChanged(person string)
 }
 
 // signInHandler answers requests for tokens of guests and for signing in.
@@ -60,7 +64,9 @@ func (s *signInHandler) mount(r chi.Router) {
 	add("/me/links/owner", s.linkOwner)
 	add("/sign-in/options", s.signInOptions)
 	add("/sign-in/passkey", s.signInByPasskey)
+	add("/sign-in/password", s.signInByPassword)
 	add("/sign-in/code", s.signInByCode)
+	add("/join-codes/check", s.checkJoinCode)
 	add("/sign-in/provider", s.signInByProvider)
 }
 
@@ -126,7 +132,8 @@ func (s *signInHandler) restoreGuest(w http.ResponseWriter, r *http.Request) {
 	s.SetCookie(w, r, token)
 }
 
-// signInOptions sends the options with which a browser uses a passkey.
+// signInOptions returns the argument of `navigator.credentials.get` (`PublicKeyCredentialRequestOptionsJSON`).
+// Allowed for anybody.
 func (s *signInHandler) signInOptions(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
@@ -140,6 +147,7 @@ func (s *signInHandler) signInOptions(w http.ResponseWriter, r *http.Request) er
 	return nil
 }
 
+// signInByPasskey signs in with the `credential` of a passkey. The token is set as a cookie. Allowed for anybody.
 func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
@@ -152,6 +160,8 @@ func (s *signInHandler) signInByPasskey(w http.ResponseWriter, r *http.Request) 
 	return s.answerSignIn(w, r, p, token, before, err)
 }
 
+// signInByCode signs in with a recovery `code`, which works once. The token is set as a cookie. Allowed for
+// anybody.
 func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Code string `json:"code"`
@@ -162,6 +172,47 @@ func (s *signInHandler) signInByCode(w http.ResponseWriter, r *http.Request) err
 	before := s.browserSession(r)
 	p, token, err := s.People.Accounts.SignInByCode(r.Context(), body.Code, before, r.UserAgent())
 	return s.answerSignIn(w, r, p, token, before, err)
+}
+
+// signInByPassword signs in with the `name` of an account and its `password`. The token is set as a cookie.
+// Allowed for anybody.
+func (s *signInHandler) signInByPassword(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Name     string `json:"name"`
+		Password string `json:"password"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	done, err := s.Reserve(w, r, httpx.Costs, httpx.Light)
+	if err != nil {
+		return err
+	}
+	defer done()
+	release, err := s.ReservePassword(w, body.Name)
+	if err != nil {
+		return err
+	}
+	before := s.browserSession(r)
+	p, token, err := s.People.Accounts.SignInByPassword(r.Context(), body.Name, body.Password, before, r.UserAgent())
+	release(coded.Of(err) == people.CodeWrongPassword)
+	return s.answerSignIn(w, r, p, token, before, err)
+}
+
+// checkJoinCode answers 204 if an account can be created with that join `code`, and `bad_join_code` otherwise. It
+// does not use the code up. Allowed for anybody.
+func (s *signInHandler) checkJoinCode(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Code string `json:"code"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.People.Admissions.CheckCode(r.Context(), body.Code); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // answerSignIn answers a request to sign in, with the results of Accounts.
@@ -183,21 +234,22 @@ func (s *signInHandler) answerSignIn(
 	return nil
 }
 
-// signInByProvider sends the URL at which the client signs in with the identity provider.
+// signInByProvider returns the `address` at the provider where the person signs in. The provider sends the browser
+// to `/sign-in/provider`, which sends it on to `/account`, with `#problem=CODE` after a failure. Allowed for
+// anybody.
 func (s *signInHandler) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	return s.toProvider(w, r, people.Session{}, false, "")
+	return s.toProvider(w, r, people.Session{}, false, people.Joining{})
 }
 
-// keepByProvider sends the URL at which a person adds the identity provider to the account, or a
-// guest becomes an account.
+// keepByProvider returns the `address` at the provider at which the person confirms to sign in that way from now
+// on. A guest sends the `name` of the account to create. Allowed for a person.
 func (s *signInHandler) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the name of the new account, if a guest sends the request.
-		Name string `json:"name"`
+		newAccount
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
@@ -205,7 +257,7 @@ func (s *signInHandler) keepByProvider(w http.ResponseWriter, r *http.Request, s
 	if err := countSignIn(w, r, s.Base); err != nil {
 		return err
 	}
-	return s.toProvider(w, r, session, true, body.Name)
+	return s.toProvider(w, r, session, true, body.joining())
 }
 
 func (s *signInHandler) toProvider(
@@ -213,9 +265,9 @@ func (s *signInHandler) toProvider(
 	r *http.Request,
 	session people.Session,
 	keep bool,
-	name string,
+	as people.Joining,
 ) error {
-	address, state, err := s.People.Accounts.BeginProvider(r.Context(), session, keep, name)
+	address, state, err := s.People.Accounts.BeginProvider(r.Context(), session, keep, as)
 	if err != nil {
 		return err
 	}

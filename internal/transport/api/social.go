@@ -30,6 +30,7 @@ type socialHandler struct {
 	*httpx.Base
 	presence    presence
 	connections Connections
+	signals     Signals
 }
 
 // mount adds the routes of the handler.
@@ -39,6 +40,7 @@ func (s *socialHandler) mount(r chi.Router) {
 	add(http.MethodPost, "/follows", s.follow)
 	add(http.MethodDelete, "/follows/{person}", s.unfollow)
 	add(http.MethodGet, "/people/search", s.search)
+	add(http.MethodGet, "/people/members", s.members)
 	add(http.MethodGet, "/people/head-to-head", s.together)
 	add(http.MethodGet, "/blocks", s.blocks)
 	add(http.MethodPost, "/blocks", s.block)
@@ -62,7 +64,10 @@ type FoundAnswer struct {
 	People []httpx.Person `json:"people"`
 }
 
-// follows sends the people whom the client follows, with their current activities.
+// follows returns whom the client has `followed`, and what each is `doing`: `playing`, `waiting` at a public table
+// with a free seat, `watching`, `online`, or `away`. At a public table `game` is what is played, and `room` where,
+// if others may come. Of a private table nothing is shown but `playing`. Nobody is told about followers. An
+// account that has blocked the client, or lets nobody follow it, is always `away`. Allowed for a person.
 func (s *socialHandler) follows(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	answer, err := s.followsOf(r, person)
 	if err != nil {
@@ -113,6 +118,7 @@ func (s *socialHandler) followsOf(r *http.Request, person people.Person) (Follow
 	return answer, nil
 }
 
+// follow follows a `person` with an account, and returns the same list. Allowed for a person.
 func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -126,6 +132,7 @@ func (s *socialHandler) follow(w http.ResponseWriter, r *http.Request, person pe
 	return s.follows(w, r, person)
 }
 
+// unfollow stops following a person, and returns the same list. Allowed for a person.
 func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	if err := s.People.Social.Unfollow(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
 		return err
@@ -133,7 +140,8 @@ func (s *socialHandler) unfollow(w http.ResponseWriter, r *http.Request, person 
 	return s.follows(w, r, person)
 }
 
-// search sends the accounts whose names begin with a text.
+// search returns the accounts (`people`, at most 20) whose names begin with `name`, or with something that looks
+// like it. Allowed for a person.
 func (s *socialHandler) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
 	list, err := s.People.Social.Search(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
@@ -157,7 +165,8 @@ type TogetherAnswer struct {
 	Behind  int `json:"behind"`
 }
 
-// together compares the client with the account that has a name.
+// together returns how the client has played with the account of that `name`: the number of `matches`, and in how
+// many the client was `ahead` and `behind`. Allowed for a person.
 func (s *socialHandler) together(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	together, err := s.People.Profiles.Together(r.Context(), person.ID, r.URL.Query().Get("name"))
 	if err != nil {
@@ -173,7 +182,7 @@ type BlocksAnswer struct {
 	Blocked []httpx.Person `json:"blocked"`
 }
 
-// blocks sends the people whom the client has blocked.
+// blocks returns whom the client has `blocked`. Allowed for a person.
 func (s *socialHandler) blocks(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	answer, err := s.blocksOf(r, person)
 	if err != nil {
@@ -192,6 +201,9 @@ func (s *socialHandler) blocksOf(r *http.Request, person people.Person) (BlocksA
 	return answer, err
 }
 
+// block blocks a `person`, and returns the same list. A blocked person is not told. The two no longer meet through
+// `POST /api/play`, and the blocked one cannot take a seat in a room whose host is the other: it is refused as if
+// somebody had been faster. Allowed for a person.
 func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person people.Person) error {
 	var body struct {
 		Person string `json:"person"`
@@ -202,12 +214,16 @@ func (s *socialHandler) block(w http.ResponseWriter, r *http.Request, person peo
 	if err := s.People.Social.Block(r.Context(), person.ID, body.Person); err != nil {
 		return err
 	}
+	s.signals.BlocksChanged(person.ID, body.Person)
 	return s.blocks(w, r, person)
 }
 
+// unblock unblocks a person, and returns the same list. Allowed for a person.
 func (s *socialHandler) unblock(w http.ResponseWriter, r *http.Request, person people.Person) error {
-	if err := s.People.Social.Unblock(r.Context(), person.ID, chi.URLParam(r, "person")); err != nil {
+	other := chi.URLParam(r, "person")
+	if err := s.People.Social.Unblock(r.Context(), person.ID, other); err != nil {
 		return err
 	}
+	s.signals.BlocksChanged(person.ID, other)
 	return s.blocks(w, r, person)
 }

@@ -30,7 +30,8 @@ type ActAnswer struct {
 	Outcome string        `json:"outcome"`
 }
 
-// acts lists the acts of moderation.
+// acts lists the acts of moderators and the operator, with `person` those about that person. Allowed for a
+// moderator.
 func (s *actsHandler) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)
@@ -90,7 +91,10 @@ func (s *actsHandler) actAnswers(
 	return answers, next, err
 }
 
-// act carries out an act of a moderator.
+// act carries out an act of the given `kind`. The person reads its `reason` and `words`, except for `dismiss` and
+// `note`. With the number of a `report`, the act is about the person of the report, and closes all reports of the
+// same thing if it succeeds. Moderators act on people without a role, owners also on moderators, and nobody on
+// themselves. Each act is kept with its `outcome`: `done`, or the code of an error. Allowed for a moderator.
 func (s *actsHandler) act(w http.ResponseWriter, r *http.Request) error {
 	var body moderation.Request
 	if err := s.Read(w, r, &body); err != nil {

@@ -98,7 +98,7 @@ type BanAnswer struct {
 	Address string `json:"address"`
 }
 
-// moderatedBans lists the bans for moderators.
+// moderatedBans lists bans. Only owners see addresses. Allowed for a moderator.
 func (s *bansHandler) moderatedBans(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.banAnswers(r, "")
 	if err != nil {

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"strconv"
 	"time"
@@ -17,7 +18,9 @@ import (
 type hostHandler struct {
 	*httpx.Base
 	records *moderation.Records
-	site    *site.Site
+	// moderation changes the site.
+	moderation *moderation.Moderation
+	site       *site.Site
 	// storage returns the state of the storage. numbers counts the stored people, rooms and
 	// matches. One that is not available is nil.
 	storage func() httpx.Storage
@@ -66,25 +69,40 @@ type PartAnswer struct {
 	Fixed bool `json:"fixed"`
 	// Longest is the maximum length of the text, in characters.
 	Longest int `json:"longest"`
+	// Default has the texts that are shown while Texts is empty, by language.
+	Default site.Texts `json:"default,omitzero"`
+	// Choices lists the allowed texts, if only some are allowed.
+	Choices []ChoiceAnswer `json:"choices,omitempty"`
+}
+
+// ChoiceAnswer is a colour that the club can choose.
+type ChoiceAnswer struct {
+	Name string `json:"name"`
+	// RGB is like "#1f4a2e".
+	RGB string `json:"rgb"`
 }
 
 // StorageAnswer is the state of the storage.
 type StorageAnswer struct {
-	Kind  string `json:"kind"`
-	Bytes int64  `json:"bytes"`
-	// Free is the free space on the disk in bytes. Below Floor, only matches in progress are
-	// stored. Free and Floor are 0 if they are not known.
-	Free    uint64 `json:"free"`
-	Floor   uint64 `json:"floor"`
-	Low     bool   `json:"low"`
-	Failing bool   `json:"failing"`
+	Kind string `json:"kind"`
+	// Bytes is the size of the stored data.
+	Bytes int64 `json:"bytes"`
+	// Free is the free space on the disk in bytes, 0 if it is not known. Floor is the free space below which
+	// only matches in progress are stored, 0 if it is not known.
+	Free  uint64 `json:"free"`
+	Floor uint64 `json:"floor"`
+	// Low is true if less than Floor is free. Failing is true if the last write has failed.
+	Low     bool `json:"low"`
+	Failing bool `json:"failing"`
 }
 
 // maxOnline is the maximum number of people in HostAnswer.People.
 const maxOnline = 100
 
-// host sends the contents of the host's page. The parameter day is the beginning of the day in the
-// host's time zone, in milliseconds since 1970.
+// host returns the contents of the host's page: the `parts` of the site's texts, whether each is `fixed` by a
+// setting of the program, its `longest` text, the `default` text, and the `choices` of the colour; the `notice`;
+// how many people are `online`, and the last 100 `people`; numbers of `today` (since the time `day`), `yesterday`
+// and `all`; and the `storage`. Allowed for an owner; to others the address does not exist.
 func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 	ctx, now := r.Context(), time.Now()
 	day := now.Truncate(24 * time.Hour)
@@ -100,10 +118,14 @@ func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 		if texts == nil {
 			texts = site.Texts{}
 		}
-		answer.Parts = append(
-			answer.Parts,
-			PartAnswer{string(part), texts, s.site.IsFixed(part), part.MaxLength()},
-		)
+		answer.Parts = append(answer.Parts, PartAnswer{
+			Part:    string(part),
+			Texts:   texts,
+			Fixed:   s.site.IsFixed(part),
+			Longest: part.MaxLength(),
+			Default: site.Defaults(part),
+			Choices: choicesOf(part),
+		})
 	}
 	var err error
 	if answer.Notice, err = s.records.Notice(ctx); err != nil {
@@ -120,6 +142,37 @@ func (s *hostHandler) host(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// choicesOf returns the colours for ColourPart, and nil for other parts.
+func choicesOf(part site.Part) (choices []ChoiceAnswer) {
+	if part != site.ColourPart {
+		return nil
+	}
+	for _, colour := range site.Colours() {
+		choices = append(choices, ChoiceAnswer{colour.Name, colour.Hex()})
+	}
+	return choices
+}
+
+// uploadLogo stores the logo of the club. The body is a PNG, JPEG or WebP file of at most 1 MB, with 32 to 2,048
+// pixels on each side. It is scaled to at most 512 × 256 pixels and encoded anew. The act `site` with the part
+// `logo` and no `text` removes it. Allowed for an owner.
+func (s *hostHandler) uploadLogo(w http.ResponseWriter, r *http.Request) error {
+	file, err := httpx.ReadBody(w, r, site.MaxLogoUpload)
+	if err != nil {
+		return err
+	}
+	err = s.moderation.Act(r.Context(), moderatorOf(r), moderation.Request{
+		Kind: moderation.ActSite,
+		Part: site.LogoPart,
+		Text: base64.StdEncoding.EncodeToString(file),
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 

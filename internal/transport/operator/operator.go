@@ -83,6 +83,7 @@ type Operator struct {
 	reports *reportsHandler
 	acts    *actsHandler
 	host    *hostHandler
+	joining *joiningHandler
 	nodes   *nodesHandler
 	backup  *backupHandler
 }
@@ -95,11 +96,12 @@ func New(o Options) *Operator {
 		gate:    &gate{b, o.Hosts, o.Token},
 		metrics: o.Metrics,
 		rooms:   &roomsHandler{b, o.Rooms, o.Connections, o.Archive, o.Moderation},
-		host:    &hostHandler{b, o.Records, o.Site, o.Storage, o.Numbers},
+		host:    &hostHandler{b, o.Records, o.Moderation, o.Site, o.Storage, o.Numbers},
 		nodes:   &nodesHandler{b, o.Nodes},
 		backup:  &backupHandler{Base: b, moderation: o.Moderation, write: o.Backup, scratch: o.Scratch},
 	}
 	s.people = &peopleHandler{s.roles, o.Moderation, o.Eraser, o.PublicURL}
+	s.joining = &joiningHandler{s.roles, o.Moderation, s.people}
 	s.bans = &bansHandler{s.roles, o.Moderation, o.Bans}
 	s.acts = &actsHandler{s.roles, o.Moderation}
 	s.reports = &reportsHandler{s.roles, o.Rooms, o.Connections}
@@ -122,7 +124,15 @@ func (s *Operator) Mount(r chi.Router) {
 // MountAPI adds the routes of moderators and of the host's page below /api.
 func (s *Operator) MountAPI(r chi.Router) {
 	s.mountModeration(r, s.ModeratorOf)
-	r.Method(http.MethodGet, "/host", s.HandlerOf(s.Costly(httpx.Light, s.forOwners(s.host.host))))
+	add := func(method, pattern string, do httpx.Endpoint) {
+		r.Method(method, pattern, s.HandlerOf(s.Costly(httpx.Light, s.forOwners(do))))
+	}
+	add(http.MethodGet, "/host", s.host.host)
+	add(http.MethodPost, "/host/logo", s.host.uploadLogo)
+	add(http.MethodGet, "/host/join-codes", s.joining.joinCodes)
+	add(http.MethodPost, "/host/join-codes", s.joining.newJoinCodes)
+	add(http.MethodDelete, "/host/join-codes/{code}", s.joining.endJoinCode)
+	add(http.MethodPost, "/host/accounts", s.joining.createAccount)
 }
 
 // mountAdmin adds the operator's routes, including those of moderators.

@@ -114,22 +114,27 @@ func (s *peopleHandler) newAccount(w http.ResponseWriter, r *http.Request) error
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	var link OperatorLink
-	err := s.moderation.Record(
-		r.Context(),
-		moderation.Operator,
-		moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)},
-		func(moderation.Act) error {
-			account, secret, until, err := s.People.Accounts.NewAccount(r.Context(), body.Name)
-			link = s.link(account, secret, until)
-			return err
-		},
-	)
+	link, err := s.newAccountBy(r.Context(), moderation.Operator, body.Name)
 	if err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusCreated, link)
 	return nil
+}
+
+// newAccountBy makes an account in the name of the operator or of an owner.
+func (s *peopleHandler) newAccountBy(
+	ctx context.Context,
+	by moderation.Moderator,
+	name string,
+) (link OperatorLink, err error) {
+	act := moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(name)}
+	err = s.moderation.Record(ctx, by, act, func(moderation.Act) error {
+		account, secret, until, err := s.People.Accounts.NewAccount(ctx, name)
+		link = s.link(account, secret, until)
+		return err
+	})
+	return link, err
 }
 
 // removePerson deletes a person.

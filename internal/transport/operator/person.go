@@ -17,7 +17,8 @@ type personHandler struct {
 	rooms   roomList
 }
 
-// moderatedPerson finds a person by name or id, and sends the data that moderators may see.
+// moderatedPerson returns what is known of the account with that `name`, or of the person with that `id`. Allowed
+// for a moderator.
 func (s *personHandler) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	find, value := s.People.Accounts.FindName, query.Get("name")

@@ -45,6 +45,8 @@ type ReportAnswer struct {
 	Withheld bool `json:"withheld"`
 }
 
+// reports lists open reports, with `closed=1` closed ones, with `person` those about that person. Allowed for a
+// moderator.
 func (s *reportsHandler) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := httpx.Number(query.Get("limit"), httpx.DefaultPage, 1, httpx.MaxPage)

@@ -41,10 +41,11 @@ func (s *roles) ModeratorOf(r *http.Request) (moderation.Moderator, bool) {
 // that does not exist.
 func (s *roles) forOwners(do httpx.Endpoint) httpx.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if m, ok := s.ModeratorOf(r); !ok || m.Role != moderation.RoleOwner {
+		m, ok := s.ModeratorOf(r)
+		if !ok || m.Role != moderation.RoleOwner {
 			return httpx.ErrNotFound()
 		}
-		return do(w, r)
+		return do(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))
 	}
 }
 

@@ -175,7 +175,7 @@ func (s *roomsHandler) connected(ctx context.Context, room string) []Connection 
 	return list
 }
 
-// moderatedRooms lists the listed rooms.
+// moderatedRooms lists public rooms. Allowed for a moderator.
 func (s *roomsHandler) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := httpx.RoomQuery(r)
 	if err != nil {
@@ -190,7 +190,7 @@ func (s *roomsHandler) moderatedRooms(w http.ResponseWriter, r *http.Request) er
 	return nil
 }
 
-// moderatedRoom shows the people in a room.
+// moderatedRoom returns who is in a room. Allowed for a moderator.
 func (s *roomsHandler) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
 	inspection, err := s.rooms.Inspect(r.Context(), id)

@@ -19,11 +19,12 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/stream"
 	"archmage/internal/strict"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 )
 
-// conn is a WebSocket on which a client watches a room. One goroutine reads the client's frames and
-// carries them out in order. Once the client watches, the goroutine that has frames for it, mostly
+// conn is a WebSocket on which a client watches a room, an event or the club. One goroutine reads the client's frames
+// and carries them out in order. Once the client watches, the goroutine that has frames for it, mostly
 // the room's, writes as much as the system takes without waiting. If some is left, another
 // goroutine writes it and then ends.
 type conn struct {
@@ -38,9 +39,10 @@ type conn struct {
 	addr    netip.Addr
 	// unchargedBytes is the number of sent bytes for which the address was not charged yet.
 	unchargedBytes int
-	// room is the id of the room. hasLeft is true when the connection no longer counts in the room;
-	// the mutex of sockets guards it.
+	// room is the id of the room, or noRoom, and event that of the event, or "". hasLeft is true when the connection no
+	// longer counts in the room; the mutex of sockets guards it.
 	room    string
+	event   string
 	hasLeft bool
 	sub     lobby.Subscription
 	// frames limits the rate of the client's frames.
@@ -189,31 +191,18 @@ func (c *conn) hello() ending {
 	if data == nil {
 		return end
 	}
-	f, err := DecodeFrame(data.Bytes())
+	f, err := frame.Decode(data.Bytes())
 	c.sockets.buffers.Put(data)
-	hello, ok := f.Body.(*Hello)
+	hello, ok := f.Body.(*frame.Hello)
 	switch {
-	case ok && hello.V != Version && (err == nil || hello.V != 0):
+	case ok && hello.V != frame.Version && (err == nil || hello.V != 0):
 		return endingFor(CodeUnknownVersion)
 	case err != nil && f.Type == "":
 		return malformedEnding(websocket.CloseInvalidFramePayloadData)
 	case err != nil || !ok:
 		return malformedEnding(websocket.ClosePolicyViolation)
 	}
-	if !c.sockets.rooms.IsLoaded(c.room) {
-		release, _, ok := c.sockets.Limiter.Reserve(httpx.Costs, c.addr, httpx.Light)
-		if !ok {
-			c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()
-			return endingFor(coded.TooFast)
-		}
-		defer release()
-	}
-	sub, err := c.sockets.rooms.Watch(
-		c.sockets.Limiter.ChargingContext(c.ctx, c.addr),
-		c.room,
-		c.person,
-		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
-	)
+	sub, err := c.subscribe(hello)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.setReason(&httpx.Explained{Reason: people.Reason(removed.Reason)})
@@ -231,10 +220,63 @@ func (c *conn) hello() ending {
 	c.sub, c.watching = sub, true
 	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	c.send(strict.Encode(WelcomeFrame{
-		Type: "welcome", V: Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
-		Limits: WelcomeLimits{Message: c.sockets.limits.Message, Chat: lobby.MaxChat},
+		Type: "welcome", V: frame.Version, You: httpx.AsPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
+		Limits: frame.WelcomeLimits{Message: c.sockets.limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone
+}
+
+// subscribe subscribes to the room, the event or the club. It fails with coded.TooFast if a room or an event would have
+// to be loaded and the address has caused too much work.
+func (c *conn) subscribe(hello *frame.Hello) (lobby.Subscription, error) {
+	ctx := c.sockets.Limiter.ChargingContext(c.ctx, c.addr)
+	if c.event != "" {
+		return c.subscribeToEvent(ctx)
+	}
+	if c.room == noRoom {
+		sub, err := c.sockets.club.Join(ctx, c.person)
+		if err != nil {
+			return nil, err
+		}
+		return sub, nil
+	}
+	if !c.sockets.rooms.IsLoaded(c.room) {
+		release, err := c.reserve()
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
+	return c.sockets.rooms.Watch(
+		ctx,
+		c.room,
+		c.person,
+		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
+	)
+}
+
+// subscribeToEvent subscribes to the event.
+func (c *conn) subscribeToEvent(ctx context.Context) (lobby.Subscription, error) {
+	release, err := c.reserve()
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	sub, err := c.sockets.events.Watch(ctx, c.event, c.person)
+	if err != nil {
+		return nil, err
+	}
+	return sub, nil
+}
+
+// reserve reserves the cost of loading a room or an event. It fails with coded.TooFast.
+func (c *conn) reserve() (release func(), err error) {
+	release, _, ok := c.sockets.Limiter.Reserve(httpx.Costs, c.addr, httpx.Light)
+	if !ok {
+		c.sockets.Refused.WithLabelValues(httpx.Costs.String()).Inc()
+		return nil, coded.Errorf(coded.TooFast, "too many rooms have been loaded for your address")
+	}
+	return release, nil
 }
 
 // handlePing counts a ping or a pong as a frame and extends the read deadline.

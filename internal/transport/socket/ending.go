@@ -16,10 +16,9 @@ import (
 
 // The codes with which this package ends a connection.
 const (
-	// CodeIdle: the client sent nothing for too long, not even the answer to a ping.
+	// CodeIdle: the client was silent for too long. The client can try again.
 	CodeIdle coded.Code = "idle"
-	// CodeUnknownVersion: the server does not speak that version of the
-	// protocol.
+	// CodeUnknownVersion: the server does not support that version of the protocol.
 	CodeUnknownVersion coded.Code = "unknown_version"
 )
 

@@ -23,6 +23,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/room"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 )
 
@@ -38,7 +39,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	s := New(Options{Base: httpx.New(&httpx.Options{Logger: logger}, nil), Limits: &httpx.Limits{}})
 	c := &conn{sockets: s, room: "the room"}
 	const secret = "nobody may read this"
-	frame := Frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
+	frame := frame.Frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
 	c.countFrame(&frame, errors.New("the disk is on fire"), time.Now())
 	refusal, ok := coded.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/room"
 	"archmage/internal/strict"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/work"
 )
@@ -38,19 +39,19 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	arrived := time.Now()
 	defer c.sockets.buffers.Put(data)
 	defer c.sub.Flush()
-	f, err := DecodeFrame(data.Bytes())
+	f, err := frame.Decode(data.Bytes())
 	switch {
 	case err != nil && f.ID == "":
 		return malformedEnding(websocket.CloseInvalidFramePayloadData), false
-	case err == nil && f.Type == TypeHello:
+	case err == nil && f.Type == frame.TypeHello:
 		return malformedEnding(websocket.ClosePolicyViolation), false
-	case err == nil && f.Type == TypePing:
-		c.sub.Push(strict.Encode(PongFrame{Type: "pong", ID: f.ID}))
+	case err == nil && f.Type == frame.TypePing:
+		c.sub.Push(strict.Encode(frame.PongFrame{Type: "pong", ID: f.ID}))
 	default:
 		if err == nil {
 			err = c.checkFrame(f.Type)
 		}
-		switch line, isChat := f.Body.(*ChatLine); {
+		switch line, isChat := f.Body.(*frame.ChatLine); {
 		case err != nil:
 			refusal, _ := coded.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
@@ -63,52 +64,6 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	}
 	c.extendReadDeadline(c.sockets.limits.IdleTimeout)
 	return endNone, true
-}
-
-// DecodeFrame decodes a frame of a client. It is strict: one JSON object with exactly the fields of
-// its type, each once, none of them null. It fails with coded.Malformed, and with
-// room.CodeUnknownCommand for an unknown type. With an error it returns the part that it could
-// read. If that has an id, the frame can be answered.
-func DecodeFrame(data []byte) (Frame, error) {
-	var f Frame
-	fields, ok := strict.ReadObject(data)
-	if !ok {
-		return f, coded.Malformedf("a frame is one JSON object in UTF-8, with each name once")
-	}
-	if fields.Has("id") {
-		err := fields.Take("id", &f.ID)
-		if err == nil && (len(f.ID) == 0 || len(f.ID) > httpx.MaxCommandID) {
-			f.ID, err = "", coded.Malformedf("an id has 1 to %d bytes", httpx.MaxCommandID)
-		}
-		if err != nil {
-			return f, err
-		}
-	}
-	if err := fields.Take("type", &f.Type); err != nil {
-		return f, err
-	}
-	var err error
-	switch f.Type {
-	case TypeHello:
-		f.Body = new(Hello)
-		err = fields.Decode(f.Body)
-	case TypeChat:
-		f.Body = new(ChatLine)
-		err = fields.Decode(f.Body)
-	case TypePing:
-		err = fields.Decode(new(ping))
-	default:
-		f.Body, err = room.DecodeAction(room.Kind(f.Type), &fields)
-	}
-	switch {
-	case err != nil:
-		return f, err
-	case f.Type == TypeHello && f.ID != "":
-		return f, coded.Malformedf("a hello has no id")
-	case f.Type != TypeHello && f.Type != TypePing && f.ID == "":
-		return f, coded.Malformedf("a frame of type %q has an id", f.Type)
-	}
-	return f, nil
 }
 
 // allowedWhenFull are the kinds of commands, except answers, that a match in progress needs. They
@@ -132,7 +87,7 @@ func (c *conn) checkFrame(kind string) error {
 		c.sockets.Refused.WithLabelValues(httpx.Changes.String()).Inc()
 		return coded.Errorf(coded.TooFast, "too many changes in a short time; try again in a moment")
 	}
-	if bans := c.sockets.bans; kind == TypeChat && bans != nil {
+	if bans := c.sockets.bans; kind == frame.TypeChat && bans != nil {
 		return bans.CheckChat(c.person.ID)
 	}
 	return nil
@@ -140,7 +95,7 @@ func (c *conn) checkFrame(kind string) error {
 
 // countFrame counts an answered frame in the metrics, and logs an error that the client does not
 // get.
-func (c *conn) countFrame(f *Frame, err error, arrived time.Time) {
+func (c *conn) countFrame(f *frame.Frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
 		kind = "unknown"

@@ -6,6 +6,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
@@ -29,6 +30,8 @@ type Signal struct {
 	NewsForAll bool   `json:"newsForAll,omitempty"`
 	// Site is true if the host's texts have changed.
 	Site bool `json:"site,omitempty"`
+	// Club is what has changed in the club.
+	Club *club.Change `json:"club,omitempty"`
 	// Closes is a room that is being closed. Explanation is the reason that the people in the room
 	// get.
 	Closes      string           `json:"closes,omitempty"`
@@ -83,6 +86,10 @@ func (s *Signals) apply(signal Signal) (ended int) {
 	if signal.News != "" || signal.NewsForAll {
 		s.sockets.sendNews(func(c *conn) bool { return signal.NewsForAll || c.person.ID == signal.News })
 	}
+	if signal.Site {
+		// Some settings are about the chat of the club.
+		s.sockets.club.Receive(club.Change{Chat: true})
+	}
 	if signal.Closes != "" && signal.Explanation != nil {
 		s.sockets.setReason(func(c *conn) bool { return c.room == signal.Closes }, signal.Explanation)
 	}
@@ -97,6 +104,7 @@ func (s *Signals) EndSessions(ctx context.Context, keys ...string) {
 // EndConnectionsOf ends the connections of a person who was removed, and returns the number that it
 // has ended at this node.
 func (s *Signals) EndConnectionsOf(ctx context.Context, person string) (ended int) {
+	s.sockets.club.Changed(club.Change{Persons: []string{person}})
 	return s.send(ctx, Signal{Removed: person})
 }
 
@@ -114,6 +122,24 @@ func (s *Signals) SiteChanged(ctx context.Context) {
 // Renamed ends a person's connections, so that the clients reconnect and get the new name.
 func (s *Signals) Renamed(ctx context.Context, person string) {
 	s.send(ctx, Signal{Renamed: person})
+}
+
+// BlocksChanged says that a block between two people was added or removed.
+func (s *Signals) BlocksChanged(a, b string) {
+	s.sockets.club.Changed(club.Change{Blocks: []string{a, b}})
+}
+
+// MineChanged says that a person's own tables or invitations have changed.
+func (s *Signals) MineChanged(person string) {
+	s.sockets.club.Changed(club.Change{Mine: []string{person}})
+}
+
+// SendClub sends a change of the club to the other nodes.
+func (s *Signals) SendClub(ctx context.Context, change club.Change) error {
+	if s.broadcast == nil {
+		return nil
+	}
+	return s.broadcast(ctx, Signal{Club: &change})
 }
 
 // Banned ends the connections of banned people and addresses. If networks is not nil, it first bans
@@ -152,6 +178,9 @@ func (s *Signals) Receive(ctx context.Context, signal Signal) {
 			s.sockets.Log.Error("reading the texts of the host failed", zap.Error(err))
 		}
 	}
+	if signal.Club != nil {
+		s.sockets.club.Receive(*signal.Club)
+	}
 	s.apply(signal)
 }
 
@@ -159,6 +188,7 @@ func (s *Signals) Receive(ctx context.Context, signal Signal) {
 // and ends all connections, so that the clients reconnect.
 func (s *Signals) Resync(ctx context.Context) {
 	s.Receive(ctx, Signal{Bans: true, Site: true})
+	s.sockets.club.Resync()
 	s.sockets.endAll(endingFor(lobby.CodeMoved))
 }
 

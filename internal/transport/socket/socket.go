@@ -19,9 +19,23 @@ import (
 // reads nothing.
 const sendBuffer = 64 << 10
 
-// ServeHTTP answers the request for a WebSocket. A client that has too many gets CodeTooMany on the
-// WebSocket itself, because browsers do not show pages why a server has refused one.
+// ServeHTTP answers the request for a WebSocket to a room, ServeClub that for one to the club, and ServeEvent that for
+// one to an event. A client that has too many gets CodeTooMany on the WebSocket itself, because browsers do not show
+// pages why a server has refused one.
 func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.serve(w, r, chi.URLParam(r, "room"), "")
+}
+
+// ServeClub answers the request for a WebSocket to the club.
+func (s *Sockets) ServeClub(w http.ResponseWriter, r *http.Request) { s.serve(w, r, noRoom, "") }
+
+// ServeEvent answers the request for a WebSocket to an event.
+func (s *Sockets) ServeEvent(w http.ResponseWriter, r *http.Request) {
+	s.serve(w, r, noRoom, chi.URLParam(r, "code"))
+}
+
+// serve answers the request for a WebSocket to a room or, for noRoom, to an event, or to the club if event is "".
+func (s *Sockets) serve(w http.ResponseWriter, r *http.Request, room, event string) {
 	session, err := s.Session(r)
 	person := session.Person
 	if err == nil {
@@ -30,8 +44,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
-	room := chi.URLParam(r, "room")
-	if err == nil && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
+	if err == nil && room != noRoom && httpx.IsPassedOn(r) && s.nodes.ReleaseIdle(r.Context(), room) {
 		// Another node passed the request on. No person is in the room, so that node can load it
 		// itself.
 		err = httpx.ErrRoomElsewhere
@@ -48,6 +61,7 @@ func (s *Sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	boundSendBuffer(response.out.Conn)
 	c := newConn(s, ws, response.out, session, s.ClientAddr(r), room)
+	c.event = event
 	if err := c.flush(); err != nil {
 		_ = ws.Close()
 		return

@@ -15,7 +15,9 @@ import (
 	"github.com/gorilla/websocket"
 
 	"archmage/internal/coded"
+	"archmage/internal/event/runner"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -43,6 +45,16 @@ type Options struct {
 	Bans *moderation.Bans
 	// Nodes are the servers that share the database; nil if there is only this one.
 	Nodes Nodes
+	// Club has the live document of the server.
+	Club *club.Club
+	// Events are the events that clients watch; nil if this server has none.
+	Events Events
+}
+
+// Events are the events that clients watch. [runner.Runner] implements it.
+type Events interface {
+	// Watch subscribes to an event.
+	Watch(ctx context.Context, id string, person people.Person) (*runner.Subscription, error)
 }
 
 // Rooms are the rooms that clients watch.
@@ -65,6 +77,8 @@ type Nodes interface {
 type Sockets struct {
 	*httpx.Base
 	rooms          Rooms
+	club           *club.Club
+	events         Events
 	nodes          Nodes
 	bans           *moderation.Bans
 	limits         *httpx.Limits
@@ -87,6 +101,9 @@ type Sockets struct {
 	drained chan struct{}
 }
 
+// noRoom is the room of connections to the club and to events.
+const noRoom = ""
+
 // presence is a person in a room, by id.
 type presence struct{ person, room string }
 
@@ -95,6 +112,8 @@ func New(options Options) *Sockets {
 	s := &Sockets{
 		Base:           options.Base,
 		rooms:          options.Rooms,
+		club:           options.Club,
+		events:         options.Events,
 		nodes:          options.Nodes,
 		bans:           options.Bans,
 		limits:         options.Limits,
@@ -247,7 +266,7 @@ func (s *Sockets) RoomsOf(person string) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key := range s.presences {
-		if key.person == person {
+		if key.person == person && key.room != noRoom {
 			list = append(list, key.room)
 		}
 	}
@@ -337,7 +356,7 @@ func (s *Sockets) FillRooms(people map[string][]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key := range s.presences {
-		if rooms, wanted := people[key.person]; wanted && len(rooms) < maxRoomsOfPerson {
+		if rooms, wanted := people[key.person]; wanted && key.room != noRoom && len(rooms) < maxRoomsOfPerson {
 			people[key.person] = append(rooms, key.room)
 		}
 	}

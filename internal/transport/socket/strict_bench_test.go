@@ -6,18 +6,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"archmage/internal/strict"
-	"archmage/internal/transport/socket"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/transporttest"
 )
 
-// BenchmarkStrict measures decoding the most frequent frame of a client: with socket.DecodeFrame,
+// BenchmarkStrict measures decoding the most frequent frame of a client: with frame.Decode,
 // and with strict.Decode into one struct or into two.
 func BenchmarkStrict(b *testing.B) {
 	data := []byte(transporttest.Frames["answer"].Text)
 	b.Run("DecodeFrame", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := socket.DecodeFrame(data); err != nil {
+			if _, err := frame.Decode(data); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/transport/socket"
 	"archmage/internal/transport/transporttest"
@@ -26,7 +27,7 @@ import (
 func TestDecodeEachFrame(t *testing.T) {
 	for name, test := range transporttest.Frames {
 		t.Run(name, func(t *testing.T) {
-			f, err := socket.DecodeFrame([]byte(test.Text))
+			f, err := frame.Decode([]byte(test.Text))
 			require.NoError(t, err)
 			require.Equal(t, name, f.Type)
 			require.Equal(t, test.Body, f.Body)
@@ -37,7 +38,7 @@ func TestDecodeEachFrame(t *testing.T) {
 // A decoded frame does not change when its buffer is reused.
 func TestAFrameIsACopy(t *testing.T) {
 	data := []byte(transporttest.Frames["answer"].Text)
-	f, err := socket.DecodeFrame(data)
+	f, err := frame.Decode(data)
 	require.NoError(t, err)
 	clear(data)
 	require.Equal(t, transporttest.Frames["answer"].Body, f.Body)
@@ -53,26 +54,26 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 		for field := range fields {
 			less := maps.Clone(fields)
 			delete(less, field)
-			f, err := socket.DecodeFrame(strict.Encode(less))
+			f, err := frame.Decode(strict.Encode(less))
 			switch {
-			case slices.Contains(optional, field), name == socket.TypePing && field == "id":
+			case slices.Contains(optional, field), name == frame.TypePing && field == "id":
 				require.NoError(t, err, "%s without %s", name, field)
 			default:
 				requireRefused(t, err, "%s without %s", name, field)
-				require.Equal(t, field != "id" && name != socket.TypeHello, f.ID != "", "it can be answered by its id")
+				require.Equal(t, field != "id" && name != frame.TypeHello, f.ID != "", "it can be answered by its id")
 			}
 			null := maps.Clone(fields)
 			null[field] = json.RawMessage("null")
-			_, err = socket.DecodeFrame(strict.Encode(null))
+			_, err = frame.Decode(strict.Encode(null))
 			requireRefused(t, err, "%s without %s", name, field)
 
-			_, err = socket.DecodeFrame(
+			_, err = frame.Decode(
 				fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.Text, "}"), field, fields[field]),
 			)
 			requireRefused(t, err, "%s with two of %s", name, field)
 			delete(less, field)
 			less[strings.ToUpper(field)] = fields[field]
-			_, err = socket.DecodeFrame(strict.Encode(less))
+			_, err = frame.Decode(strict.Encode(less))
 			requireRefused(t, err, "%s with %s in capitals", name, field)
 		}
 		for _, field := range []string{"x", "Type", "seat ", "text", "life", "room"} {
@@ -81,7 +82,7 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			}
 			more := maps.Clone(fields)
 			more[field] = json.RawMessage(`"1"`)
-			_, err := socket.DecodeFrame(strict.Encode(more))
+			_, err := frame.Decode(strict.Encode(more))
 			requireRefused(t, err, "%s with %s", name, field)
 		}
 	}
@@ -147,7 +148,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			f, err := socket.DecodeFrame([]byte(test.text))
+			f, err := frame.Decode([]byte(test.text))
 			requireRefused(t, err, "%s", test.text)
 			refusal, _ := coded.Refusal(err)
 			require.Equal(t, test.code, refusal.Code)
@@ -157,7 +158,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 }
 
 // text returns a frame as a client sends it.
-func frameText(t *testing.T, f *socket.Frame) []byte {
+func frameText(t *testing.T, f *frame.Frame) []byte {
 	t.Helper()
 	fields := map[string]any{}
 	if f.Body != nil {
@@ -191,8 +192,8 @@ func FuzzDecodeFrame(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := socket.DecodeFrame(data)
-		require.LessOrEqual(t, len(got.ID), httpx.MaxCommandID)
+		got, err := frame.Decode(data)
+		require.LessOrEqual(t, len(got.ID), frame.MaxID)
 		if err != nil {
 			var refusal *coded.Error
 			require.True(t, errors.As(err, &refusal))
@@ -201,10 +202,10 @@ func FuzzDecodeFrame(f *testing.F) {
 		}
 		require.Equal(
 			t,
-			got.Type != socket.TypeHello && got.Type != socket.TypePing,
-			got.ID != "" && got.Type != socket.TypePing,
+			got.Type != frame.TypeHello && got.Type != frame.TypePing,
+			got.ID != "" && got.Type != frame.TypePing,
 		)
-		again, err := socket.DecodeFrame(frameText(t, &got))
+		again, err := frame.Decode(frameText(t, &got))
 		require.NoError(t, err)
 		if answer, ok := got.Body.(*room.Answer); ok {
 			once := again.Body.(*room.Answer)
@@ -227,13 +228,13 @@ func TestServerFrames(t *testing.T) {
 				httpx.Person{ID: "u", Name: "Ann", Kind: "guest"},
 				"r",
 				5,
-				socket.WelcomeLimits{16384, 300},
+				frame.WelcomeLimits{Message: 16384, Chat: 300},
 			},
 			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,` +
 				`"limits":{"message":16384,"chat":300}}`,
 		},
-		{socket.PongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
-		{socket.PongFrame{"pong", ""}, `{"type":"pong"}`},
+		{frame.PongFrame{Type: "pong", ID: "a1"}, `{"type":"pong","id":"a1"}`},
+		{frame.PongFrame{Type: "pong"}, `{"type":"pong"}`},
 		{socket.ByeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
 		{socket.ByeFrame{"bye", directory.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
 		{
@@ -256,7 +257,7 @@ func BenchmarkDecodeFrame(b *testing.B) {
 	data := []byte(transporttest.Frames["answer"].Text)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := socket.DecodeFrame(data); err != nil {
+		if _, err := frame.Decode(data); err != nil {
 			b.Fatal(err)
 		}
 	}

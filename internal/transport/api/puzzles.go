@@ -1,0 +1,294 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/archive/replay"
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/people"
+	"archmage/internal/puzzle/keeper"
+	"archmage/internal/transport/httpx"
+	"archmage/internal/work"
+)
+
+// Puzzles serves puzzles. [keeper.Keeper] implements it.
+type Puzzles interface {
+	Day() int64
+	Daily(day int64) string
+	Kinds() []keeper.Kind
+	Next(ctx context.Context, by people.Person, q keeper.Query) (string, error)
+	Show(id string) (keeper.Shown, error)
+	Answer(ctx context.Context, by people.Person, id string, choice json.RawMessage) (keeper.Solution, error)
+	Solved(ctx context.Context, by people.Person, id string) (keeper.Solution, error)
+	Streak(ctx context.Context, by people.Person) (int, error)
+	Strengths(ctx context.Context, by people.Person) ([]keeper.Strength, error)
+	Answered(ctx context.Context, by people.Person) ([]string, error)
+}
+
+// puzzlesHandler answers requests about puzzles.
+type puzzlesHandler struct {
+	*httpx.Base
+	puzzles Puzzles
+}
+
+// mount adds the routes of the handler.
+func (s *puzzlesHandler) mount(r chi.Router) {
+	add := func(method, pattern string, do httpx.Endpoint) {
+		r.Method(method, pattern, s.HandlerOf(s.Costly(httpx.Light, do)))
+	}
+	add(http.MethodGet, "/puzzles", s.puzzleOverview)
+	add(http.MethodGet, "/puzzles/next", s.nextPuzzle)
+	add(http.MethodGet, "/puzzles/{puzzle}", s.onePuzzle)
+	add(http.MethodPost, "/puzzles/{puzzle}", s.answerPuzzle)
+}
+
+// PuzzlesAnswer says what puzzles there are, and how the client does.
+type PuzzlesAnswer struct {
+	// Day is the number of the day in UTC, counted from 1970. Daily is the id of its puzzle, "" if there is none.
+	Day   int64  `json:"day"`
+	Daily string `json:"daily"`
+	// DailyGame is the game of the puzzle of the day. DailyDone is true if the client's account has answered it.
+	DailyGame string `json:"dailyGame"`
+	DailyDone bool   `json:"dailyDone"`
+	// Streak is the number of days in a row whose puzzle the client's account has answered.
+	Streak int `json:"streak"`
+	// Kinds are the games and themes of which there are puzzles.
+	Kinds []PuzzleKind `json:"kinds"`
+	// Strengths has the strength of the client's account in each game that it has tried.
+	Strengths []PuzzleStrength `json:"strengths"`
+}
+
+// PuzzleKind is a game with a theme.
+type PuzzleKind struct {
+	Game string `json:"game"`
+	// Theme is turn, card, dice or draft.
+	Theme string `json:"theme"`
+	Count int    `json:"count"`
+}
+
+// PuzzleStrength is how strong an account is at the puzzles of a game.
+type PuzzleStrength struct {
+	Game string `json:"game"`
+	// Estimate is in the unit of ratings. Tries is the number of puzzles on which it is based.
+	Estimate int `json:"estimate"`
+	Tries    int `json:"tries"`
+}
+
+// puzzleOverview returns what puzzles there are, the id of the puzzle of the `day`, and the client's `streak` and
+// `strengths`. Allowed for anybody.
+func (s *puzzlesHandler) puzzleOverview(w http.ResponseWriter, r *http.Request) error {
+	person, err := s.PersonIfAny(r)
+	if err != nil {
+		return err
+	}
+	day := s.puzzles.Day()
+	answer := PuzzlesAnswer{Day: day, Daily: s.puzzles.Daily(day), Kinds: []PuzzleKind{}}
+	if answer.Daily != "" {
+		answer.DailyGame, _, _ = strings.Cut(answer.Daily, "-")
+		switch _, err := s.puzzles.Solved(r.Context(), person, answer.Daily); {
+		case err == nil:
+			answer.DailyDone = true
+		case coded.Of(err) != coded.NotFound:
+			return err
+		}
+	}
+	if answer.Streak, err = s.puzzles.Streak(r.Context(), person); err != nil {
+		return err
+	}
+	for _, kind := range s.puzzles.Kinds() {
+		answer.Kinds = append(answer.Kinds, PuzzleKind(kind))
+	}
+	if answer.Strengths, err = s.strengthsOf(r.Context(), person); err != nil {
+		return err
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+// PuzzleAnswer is a puzzle as the player of its seat saw it.
+type PuzzleAnswer struct {
+	ID   string `json:"id"`
+	Game string `json:"game"`
+	// Theme is turn, card, dice or draft.
+	Theme string `json:"theme"`
+	// Day is the number of the present day if this is its puzzle, else 0.
+	Day     int64             `json:"day"`
+	Options game.MatchOptions `json:"options"`
+	// Bots are the ids of the bots that play the seats. Seat is the seat that the client answers for.
+	Bots []string  `json:"bots"`
+	Seat game.Seat `json:"seat"`
+	// Public and Private are the documents that the player of the seat saw. Decision is the question.
+	Public   any               `json:"public"`
+	Private  any               `json:"private,omitempty"`
+	Decision game.DecisionText `json:"decision"`
+	// Solution is present if the client's account has answered the puzzle.
+	Solution *PuzzleSolution `json:"solution,omitempty"`
+}
+
+// PuzzleSolution is what a client sees of a puzzle after its answer.
+type PuzzleSolution struct {
+	// Given is the index of the client's first answer in Answers. It is right if it is 0.
+	Given int `json:"given"`
+	// Answers has every answer, the best one first.
+	Answers []PuzzleChoice `json:"answers"`
+	// Level is how hard the puzzle is, in the unit of ratings.
+	Level int `json:"level"`
+	// Strength is how strong the client's account is at the puzzles of the game. Before is what it was before this
+	// answer. Tries is the number of puzzles on which it is based, 0 without an account.
+	Strength int `json:"strength"`
+	Before   int `json:"before"`
+	Tries    int `json:"tries"`
+	// Streak is the number of days in a row whose puzzle the client's account has answered.
+	Streak int `json:"streak"`
+}
+
+// PuzzleChoice is an answer to a puzzle.
+type PuzzleChoice struct {
+	Answer []game.PickText `json:"answer"`
+	// Chance is the chance to win after the answer, from 0 to 1. Points are the expected points at the end.
+	Chance float64 `json:"chance"`
+	Points float64 `json:"points"`
+	// Chosen is the number of accounts whose first answer it was.
+	Chosen int `json:"chosen"`
+	// Reasons say what can be seen on the table. There may be none.
+	Reasons []replay.Reason `json:"reasons,omitempty"`
+}
+
+// maxPuzzlesLeftOut is the greatest number of puzzles that a request can leave out.
+const maxPuzzlesLeftOut = 100
+
+// nextPuzzle returns a puzzle near the client's strength that its account has not answered, of a `game` and a `theme`
+// if they are sent, and none of those in `not`, at most 100 ids with commas between them. Allowed for anybody.
+func (s *puzzlesHandler) nextPuzzle(w http.ResponseWriter, r *http.Request) error {
+	person, err := s.PersonIfAny(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	query := keeper.Query{Game: q.Get("game"), Theme: q.Get("theme")}
+	if not := q.Get("not"); not != "" {
+		if query.Not = strings.Split(not, ","); len(query.Not) > maxPuzzlesLeftOut {
+			return coded.Malformedf("not has more than %d puzzles", maxPuzzlesLeftOut)
+		}
+	}
+	var id string
+	work.Do(r.Context(), func() { id, err = s.puzzles.Next(r.Context(), person, query) })
+	if err != nil {
+		return err
+	}
+	return s.sendPuzzle(w, r, person, id)
+}
+
+// onePuzzle returns a puzzle, with its `solution` if the client's account has answered it. Allowed for anybody.
+func (s *puzzlesHandler) onePuzzle(w http.ResponseWriter, r *http.Request) error {
+	person, err := s.PersonIfAny(r)
+	if err != nil {
+		return err
+	}
+	return s.sendPuzzle(w, r, person, chi.URLParam(r, "puzzle"))
+}
+
+func (s *puzzlesHandler) sendPuzzle(w http.ResponseWriter, r *http.Request, person people.Person, id string) error {
+	var shown keeper.Shown
+	var err error
+	work.Do(r.Context(), func() { shown, err = s.puzzles.Show(id) })
+	if err != nil {
+		return err
+	}
+	answer := PuzzleAnswer{
+		ID: id, Game: shown.Game, Theme: shown.Theme, Options: shown.Options, Bots: shown.Bots, Seat: shown.Seat,
+		Public: shown.Public, Private: shown.Private, Decision: shown.Decision,
+	}
+	if day := s.puzzles.Day(); s.puzzles.Daily(day) == id {
+		answer.Day = day
+	}
+	switch solution, err := s.puzzles.Solved(r.Context(), person, id); {
+	case err == nil:
+		shown := asSolution(&solution)
+		answer.Solution = &shown
+	case coded.Of(err) != coded.NotFound:
+		return err
+	}
+	s.WriteJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+func asSolution(s *keeper.Solution) PuzzleSolution {
+	answer := PuzzleSolution{
+		Given: s.Given, Level: s.Level, Strength: s.Strength, Before: s.Before, Tries: s.Tries, Streak: s.Streak,
+	}
+	for i := range s.Answers {
+		a := &s.Answers[i]
+		answer.Answers = append(answer.Answers, PuzzleChoice{a.Picks, a.Chance, a.Points, s.Chosen[i], a.Reasons})
+	}
+	return answer
+}
+
+// answerPuzzle judges an `answer`, in the form of an answer at a table, and returns the solution. The first answer of
+// an account is stored and rated. Allowed for anybody.
+func (s *puzzlesHandler) answerPuzzle(w http.ResponseWriter, r *http.Request) error {
+	person, err := s.PersonIfAny(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Answer json.RawMessage `json:"answer"`
+	}
+	if err := s.Read(w, r, &body); err != nil {
+		return err
+	}
+	if person.Kind == people.Account {
+		if err := s.CheckSpace(); err != nil {
+			return err
+		}
+		if err := s.CountChange(w, r, person); err != nil {
+			return err
+		}
+	}
+	var solution keeper.Solution
+	work.Do(r.Context(), func() {
+		solution, err = s.puzzles.Answer(r.Context(), person, chi.URLParam(r, "puzzle"), body.Answer)
+	})
+	if err != nil {
+		return err
+	}
+	s.WriteJSON(w, http.StatusOK, asSolution(&solution))
+	return nil
+}
+
+// OwnPuzzles is what is stored of a person's puzzles.
+type OwnPuzzles struct {
+	// Answered has the ids of the puzzles. Strengths has the person's strength in each game.
+	Answered  []string         `json:"answered"`
+	Strengths []PuzzleStrength `json:"strengths"`
+}
+
+// puzzlesOf returns what is stored of a person's puzzles.
+func (s *puzzlesHandler) puzzlesOf(ctx context.Context, person people.Person) (own OwnPuzzles, err error) {
+	own = OwnPuzzles{[]string{}, []PuzzleStrength{}}
+	if s.puzzles == nil {
+		return own, nil
+	}
+	answered, err := s.puzzles.Answered(ctx, person)
+	if err != nil {
+		return own, err
+	}
+	own.Answered = append(own.Answered, answered...)
+	own.Strengths, err = s.strengthsOf(ctx, person)
+	return own, err
+}
+
+func (s *puzzlesHandler) strengthsOf(ctx context.Context, person people.Person) ([]PuzzleStrength, error) {
+	list := []PuzzleStrength{}
+	strengths, err := s.puzzles.Strengths(ctx, person)
+	for _, one := range strengths {
+		list = append(list, PuzzleStrength{one.Game, one.Points, one.Tries})
+	}
+	return list, err
+}
