@@ -50,6 +50,8 @@ type ValueInfo struct {
 	// Seats are the numbers of players with which the value may be chosen;
 	// absent means any.
 	Seats []int `json:"seats,omitempty"`
+	// Unrated means that matches with this value never count for ratings.
+	Unrated bool `json:"unrated,omitempty"`
 }
 
 type BotInfo struct {
@@ -93,7 +95,7 @@ func gamesAsset(games []Game) *asset {
 func newOptionInfo(option *game.MatchOption) OptionInfo {
 	info := OptionInfo{ID: option.ID, Label: option.Label, Default: option.Default}
 	for _, value := range option.Values {
-		v := ValueInfo{ID: value.ID, Label: value.Label}
+		v := ValueInfo{ID: value.ID, Label: value.Label, Unrated: value.Unrated}
 		for seats := range game.MaxSeats + 1 {
 			if value.Seats>>seats&1 == 1 {
 				v.Seats = append(v.Seats, seats)
@@ -116,6 +118,8 @@ func catalogueAssets(games []Game) map[string]*asset {
 	return all
 }
 
+// catalogue returns the facts and texts of a game's pieces, in English and French, with an `ETag`. Allowed for
+// anybody.
 func (s *Pages) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {

@@ -65,8 +65,15 @@ func (s *Pages) sendPicture(w http.ResponseWriter, r *http.Request, game string,
 	if file == nil {
 		return httpx.ErrNotFound()
 	}
-	words.Site = s.site.Words().DisplayName()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %+v", linkpicture.Version, file.tag, words))
+	club := s.site.Words()
+	words.Site = club.DisplayName()
+	if colour, ok := club.ClubColour(); ok {
+		words.Colour = colour.RGB
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s %+v", linkpicture.Version, file.tag, club.LogoAddress(), words))
+	if club.Logo != nil {
+		words.Logo = club.Logo.Picture
+	}
 	tag := fmt.Sprintf(`"%x"`, sum[:12])
 	w.Header().Set("Content-Type", file.contentType)
 	w.Header().Set("Cache-Control", revalidate)
@@ -116,6 +123,7 @@ func (s *Pages) mountPictures(r chi.Router) {
 		head := s.roomHead(&card, s.site.Words().Lang())
 		return s.sendPicture(w, r, card.Game, linkpicture.Words{Title: head.Title, Text: head.Text})
 	})
+	add(eventPage+"/picture.png", s.eventPicture)
 	add("/u/{name}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
 		head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 		if err != nil {
@@ -129,7 +137,8 @@ func (s *Pages) mountPictures(r chi.Router) {
 	})
 }
 
-// matchPicture sends the picture for links to a match.
+// matchPicture returns a picture with the result, 1200 by 630 pixels, for previews of links. Allowed for anybody
+// with its id.
 func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -141,7 +150,9 @@ func (s *Pages) matchPicture(w http.ResponseWriter, r *http.Request) error {
 	}
 	words := linkpicture.Words{Title: preview.Title, Text: preview.Summary}
 	for _, place := range preview.Places {
-		words.Places = append(words.Places, linkpicture.Place(place))
+		words.Places = append(words.Places, linkpicture.Place{
+			Rank: place.Rank, Face: place.Face, Name: place.Name, Score: fmt.Sprint(place.Total), Note: place.Note,
+		})
 	}
 	return s.sendPicture(w, r, preview.Game, words)
 }

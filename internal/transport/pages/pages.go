@@ -8,8 +8,10 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/appointment"
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
+	"archmage/internal/event/runner"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
@@ -38,6 +40,21 @@ type Options struct {
 	PublicURL, Version string
 	// ModeratorOf returns the moderator who makes a request, and false for other people.
 	ModeratorOf func(*http.Request) (moderation.Moderator, bool)
+	// Appointments finds appointments; nil if this server has none.
+	Appointments Appointments
+	// Events finds events; nil if this server has none.
+	Events Events
+}
+
+// Events has the methods of events for the previews of links.
+type Events interface {
+	// Document returns what an audience can know of an event.
+	Document(ctx context.Context, id string, audience runner.Audience) (*runner.Document, error)
+}
+
+// Appointments has the methods of appointments for the previews of links.
+type Appointments interface {
+	Find(ctx context.Context, code string) (appointment.Appointment, error)
 }
 
 // Rooms has the methods of rooms for the previews of links.
@@ -62,6 +79,9 @@ type Pages struct {
 	publicURL   string
 	version     string
 	moderatorOf func(*http.Request) (moderation.Moderator, bool)
+	// appointments and events are nil if this server has none.
+	appointments Appointments
+	events       Events
 
 	// gameList answers GET /api/games. catalogues has the answers to GET
 	// /api/games/GAME/catalogue.
@@ -89,6 +109,10 @@ func New(o Options) *Pages {
 		publicURL:   o.PublicURL,
 		version:     o.Version,
 		moderatorOf: o.ModeratorOf,
+
+		appointments: o.Appointments,
+		events:       o.Events,
+
 		gameList:    gamesAsset(o.Games),
 		catalogues:  catalogueAssets(o.Games),
 		buildAssets: sync.OnceValues(func() (assets, error) { return newAssets(o.Static, o.Hashed) }),

@@ -54,11 +54,11 @@ func TestHeadsHaveTheSameTextsInEveryLanguage(t *testing.T) {
 
 func TestValuesForSomeNumbersOfPlayers(t *testing.T) {
 	info := newOptionInfo(&game.MatchOption{ID: "first", Default: "random", Values: []game.MatchValue{
-		{ID: "random"}, {ID: "seat2", Seats: 1<<3 | 1<<4}, {ID: "seat3", Seats: 1 << 4},
+		{ID: "random"}, {ID: "seat2", Seats: 1<<3 | 1<<4}, {ID: "seat3", Seats: 1 << 4, Unrated: true},
 	}})
 	require.Equal(
 		t,
-		[]ValueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}}},
+		[]ValueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}, Unrated: true}},
 		info.Values,
 	)
 }

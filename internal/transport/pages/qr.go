@@ -18,8 +18,8 @@ const MaxQR = 256
 // qrMargin is the width of the light margin that readers need, in modules.
 const qrMargin = 4
 
-// qr sends a text as a QR code. The text can contain a secret, so neither the text nor the code is
-// stored or logged.
+// qr returns a `text` of 1 to 256 bytes as a QR code (`image/svg+xml`). The text can contain a secret, so neither
+// the text nor the code is stored or logged. Allowed for anybody.
 func (s *Pages) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`

@@ -50,7 +50,7 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	}
 	built := &siteAssets{
 		words: words,
-		files: withAppName(files, words),
+		files: withSite(files, words),
 		pages: pages,
 		texts: map[string]*asset{},
 		heads: s.mainPageHeads(words),
@@ -59,6 +59,8 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 		Name:      words.Name,
 		Version:   s.version,
 		Welcome:   words.Welcome,
+		Logo:      words.LogoAddress(),
+		Colour:    words.ColourRGB(),
 		Languages: words.Languages,
 		Pages:     []string{},
 		Rules:     files[rulesName] != nil,
@@ -67,8 +69,8 @@ func (s *Pages) siteAssets() (*siteAssets, error) {
 	if info.Welcome == nil {
 		info.Welcome = site.Texts{}
 	}
-	for _, part := range []site.Part{site.Imprint, site.Privacy} {
-		if texts := words.Texts(part); len(texts) > 0 {
+	for _, part := range []site.Part{site.About, site.Imprint, site.Privacy} {
+		if texts := words.Page(part); len(texts) > 0 {
 			info.Pages = append(info.Pages, string(part))
 			built.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
 		}
@@ -104,24 +106,48 @@ func withTitle(page []byte, words *site.Words) []byte {
 	return bytes.Replace(page, []byte(defaultLang), []byte(lang), 1)
 }
 
-// withAppName returns the client's files with the name of this server in the web app manifest.
-func withAppName(files assets, words *site.Words) assets {
+// defaultIcons is the part of the web app manifest before its icons, and defaultTheme its colour.
+const (
+	defaultIcons = `"icons": [`
+	defaultTheme = `"theme_color": "#2f4a2c"`
+)
+
+// withSite returns the client's files with the logo of this server, and with its name, its icon and its colour in the
+// web app manifest.
+func withSite(files assets, words *site.Words) assets {
 	files = maps.Clone(files)
 	for name, file := range files {
-		if path.Ext(name) == ".webmanifest" {
-			body := bytes.ReplaceAll(file.body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.DisplayName()))
-			files[name] = newAsset(file.contentType, body)
+		if path.Ext(name) != ".webmanifest" {
+			continue
 		}
+		body := bytes.ReplaceAll(file.body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.DisplayName()))
+		if words.Logo != nil {
+			icon := defaultIcons + `{ "src": "/` + site.IconFile + `", "type": "image/png", "sizes": "256x256" },`
+			body = bytes.Replace(body, []byte(defaultIcons), []byte(icon), 1)
+		}
+		if colour := words.ColourRGB(); colour != "" {
+			body = bytes.Replace(body, []byte(defaultTheme), []byte(`"theme_color": "`+colour+`"`), 1)
+		}
+		files[name] = newAsset(file.contentType, body)
+	}
+	if words.Logo != nil {
+		files[site.LogoFile] = newAsset(contentType(".png"), words.Logo.PNG)
+		files[site.IconFile] = newAsset(contentType(".png"), words.Logo.Icon)
 	}
 	return files
 }
 
 // SiteInfo is the answer to GET /api/site.
 type SiteInfo struct {
+	// Name is the host's name for the server, "" for Archmage.
 	Name string `json:"name"`
 	// Version is the version of the program.
-	Version string     `json:"version"`
+	Version string `json:"version"`
+	// Welcome has the host's welcome by language, "" for any other.
 	Welcome site.Texts `json:"welcome"`
+	// Logo is the path of the club's logo. Colour is its colour, like "#1f4a2e". Both are "" by default.
+	Logo   string `json:"logo"`
+	Colour string `json:"colour"`
 	// Languages are the languages that the client offers, the host's language first.
 	Languages []string `json:"languages"`
 	// Pages are the values of PAGE in GET /api/site/PAGE.

@@ -113,12 +113,17 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // assets are the client's files, by path without the leading slash.
 type assets map[string]*asset
 
-// workerName is the script of the worker that runs the rules. A worker has the
-// Content-Security-Policy of its own response, and only this one may compile WebAssembly.
+// workerNames are the scripts of the workers that run the rules. A worker has the
+// Content-Security-Policy of its own response, and only these may compile WebAssembly.
+var workerNames = []string{"wasm/check.js", "wasm/offline.js"}
+
 const (
-	workerName   = "wasm/check.js"
 	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 )
+
+// drawingPolicy allows the style sheets in drawings. Some browsers apply the policy of its own response also to
+// a drawing in an img element.
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 // newAssets returns the files that load returns as assets. Those in the folder hashed, unless it is
 // "", are immutable. It fails if indexName is missing.
@@ -130,12 +135,17 @@ func newAssets(load func() (map[string][]byte, error), hashed string) (assets, e
 	all := assets{}
 	for name, body := range files {
 		all[name] = newAsset(contentType(name), body)
+		if path.Ext(name) == ".svg" {
+			all[name].policy = drawingPolicy
+		}
 		if hashed != "" && strings.HasPrefix(name, hashed) {
 			all[name].cacheControl = immutable
 		}
 	}
-	if worker := all[workerName]; worker != nil {
-		worker.policy = workerPolicy
+	for _, name := range workerNames {
+		if worker := all[name]; worker != nil {
+			worker.policy = workerPolicy
+		}
 	}
 	if all[indexName] == nil {
 		return nil, errors.New("static files: there is no " + indexName)
@@ -180,17 +190,25 @@ const noticesPage = "/notices/{act:off|confirm}"
 func (s *Pages) Mount(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
+	r.Get(appointmentPage, s.appointmentPage)
+	r.Get(eventPage, s.eventPage)
 	r.Get(moderationPage, s.moderationPage)
-	r.Get(hostPage, s.hostPage)
+	r.Get(hostPage, s.ownersPage(hostPage))
+	r.Get(invitePage, s.ownersPage(invitePage))
 	r.Get("/u/{name}", s.profilePage)
 	r.Get(docsPath, s.docs)
 	r.Get(docsPath+"/", s.docs)
+	r.Get("/offline/{match:[0-9a-f]+}", func(w http.ResponseWriter, r *http.Request) {
+		s.sendPage(w, r, nil, "offline-match.html", indexName)
+	})
 	s.mountWellKnown(r)
 	s.mountMainPages(r)
 	s.mountPictures(r)
 	for _, pattern := range []string{
 		"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us",
-		httpx.AccountPath, noticesPage, "/imprint", "/privacy",
+		httpx.AccountPath, "/join", "/a", "/bench", "/daily", "/evenings", "/evenings/plan", "/offline",
+		"/puzzles", "/puzzles/{puzzle:[a-z0-9-]+}",
+		noticesPage, "/about", "/imprint", "/privacy",
 	} {
 		r.Get(pattern, s.pageAt(pattern))
 	}
