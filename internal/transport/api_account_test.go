@@ -258,6 +258,7 @@ func TestAPITokensChangeNoAccount(t *testing.T) {
 			"GET /api/account", "DELETE /api/account", "GET /api/account/data",
 			"POST /api/account/passkeys/options", "POST /api/account/passkeys",
 			"POST /api/account/codes", "POST /api/account/tokens", "POST /api/account/provider",
+			"POST /api/account/password",
 			"DELETE /api/account/sessions",
 			"DELETE /api/account/keys/x", "POST /api/sign-out", "PATCH /api/me", "POST /api/me/links",
 		} {
@@ -287,6 +288,7 @@ func TestSignInFromElsewhere(t *testing.T) {
 	evil := []string{"Origin", "https://evil.example", "Cookie", "__Host-archmage=" + ann.cookies["__Host-archmage"]}
 	for _, request := range []string{
 		"POST /api/sign-in/options", "POST /api/sign-in/passkey", "POST /api/sign-in/code",
+		"POST /api/sign-in/password", "POST /api/account/password",
 		"POST /api/sign-in/provider", "POST /api/sign-out",
 		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens",
 		"DELETE /api/account/sessions",

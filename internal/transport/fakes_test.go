@@ -213,6 +213,15 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	return id, nil
 }
 
+func (f *fakeRooms) CompleteSettings(_ people.Person, settings room.Settings) (room.Settings, error) {
+	if settings.Game == "" {
+		return settings, coded.Errorf(room.CodeBadSettings, "unknown game")
+	}
+	settings.Options, settings.Clock.Mode, settings.Absent = game.MatchOptions{}, room.ClockNone, room.AbsentWait
+	settings.OutOfTime, settings.LeftSeat = room.OutOfTimeBot, room.LeftSeatAgree
+	return settings, nil
+}
+
 func (f *fakeRooms) CreateFrom(
 	ctx context.Context,
 	host people.Person,

@@ -17,6 +17,8 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/lobby/club"
+	"archmage/internal/lobby/clubchat"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
@@ -141,8 +143,27 @@ func newTestHandlerOn(t *testing.T, change func(*failingStore, *Options)) *testH
 	}
 	change(d.people, &options)
 	var err error
-	known := people.New(d.people, people.Options{PublicURL: options.PublicURL})
+	known := people.New(d.people, people.Options{
+		PublicURL: options.PublicURL,
+		Admission: func() people.Admission {
+			if options.Site == nil {
+				return people.AdmitAnybody
+			}
+			return options.Site.Words().Admission
+		},
+	})
 	options.Records = moderation.NewRecords(d.people, known)
+	options.ClubChat = clubchat.New(d.people, known.Social, func() clubchat.Settings {
+		if options.Site == nil {
+			return clubchat.Settings{CanVisitorsRead: true}
+		}
+		words := options.Site.Words()
+		return clubchat.Settings{
+			IsOff:           words.IsClubChatOff,
+			CanVisitorsRead: words.Admission == people.AdmitAnybody,
+			Link:            words.ClubLink,
+		}
+	}, func(club.Change) {})
 	d.server, err = New(d.rooms, d.rooms, known, options)
 	require.NoError(t, err)
 	d.public, d.admin = d.server.Handler(), d.server.Admin()

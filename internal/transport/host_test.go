@@ -1,9 +1,15 @@
 package transport
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +72,7 @@ func TestTheHostsPage(t *testing.T) {
 	info := read[pages.SiteInfo](t, nobody.send("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(
 		t,
-		[]any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint"}},
+		[]any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint", "privacy"}},
 		[]any{info.Name, info.Welcome, info.Pages},
 	)
 	require.Equal(
@@ -78,7 +84,10 @@ func TestTheHostsPage(t *testing.T) {
 	)
 	require.Equal(
 		t,
-		operator.PartAnswer{Part: "imprint", Texts: site.Texts{"": "Odile"}, Fixed: true, Longest: 8000},
+		operator.PartAnswer{
+			Part: "imprint", Texts: site.Texts{"": "Odile"}, Fixed: true, Longest: 8000,
+			Default: site.Defaults(site.Imprint),
+		},
 		p.owner.partOf(site.Imprint),
 	)
 
@@ -170,4 +179,50 @@ func TestTheHostsWordsAtOtherNodes(t *testing.T) {
 		http.StatusForbidden,
 		moderation.CodeNotAllowed,
 	)
+}
+
+// An owner uploads a logo and chooses a colour. Both are seen at once, and can be taken away.
+func TestLogoAndColour(t *testing.T) {
+	p := newHostTest(t, nil, nil)
+	nobody := p.browser()
+	var file bytes.Buffer
+	drawn := image.NewNRGBA(image.Rect(0, 0, 300, 60))
+	draw.Draw(drawn, drawn.Bounds(), image.NewUniform(color.NRGBA{0x20, 0x60, 0xa0, 0xff}), image.Point{}, draw.Src)
+	require.NoError(t, png.Encode(&file, drawn))
+	upload := func(by *browser, file string) *httptest.ResponseRecorder {
+		return by.send("POST", "/api/host/logo", file)
+	}
+	for _, by := range []*browser{nobody, p.ann, p.odile} {
+		refused(t, upload(by, file.String()), http.StatusNotFound, coded.NotFound)
+	}
+	refused(t, upload(p.owner, "<svg/>"), http.StatusBadRequest, site.CodeBadLogo)
+	refused(
+		t,
+		upload(p.owner, strings.Repeat("x", site.MaxLogoUpload+1)),
+		http.StatusRequestEntityTooLarge,
+		httpx.CodeTooLarge,
+	)
+	require.Equal(t, http.StatusNoContent, upload(p.owner, file.String()).Code)
+	p.owner.act(http.StatusCreated, `{"kind":"site","part":"colour","text":"sea"}`)
+	info := read[pages.SiteInfo](t, nobody.send("GET", "/api/site", ""), http.StatusOK)
+	require.Equal(t, "#1a4366", info.Colour)
+	require.Regexp(t, `^/site/logo\.png\?.+`, info.Logo)
+	sent := nobody.send("GET", info.Logo, "")
+	require.Equal(t, "image/png", sent.Header().Get("Content-Type"))
+	logo, err := png.Decode(sent.Body)
+	require.NoError(t, err)
+	require.Equal(t, image.Pt(300, 60), logo.Bounds().Size())
+	icon, err := png.DecodeConfig(nobody.send("GET", "/site/icon.png", "").Body)
+	require.NoError(t, err)
+	require.Equal(t, []int{256, 256}, []int{icon.Width, icon.Height})
+	require.Equal(t, site.Texts{"": info.Logo}, p.owner.partOf(site.LogoPart).Texts)
+	require.Len(t, p.owner.partOf(site.ColourPart).Choices, len(site.Colours()))
+	require.Equal(t, []string{"colour", "logo"}, []string{p.owner.log()[0].Target, p.owner.log()[1].Target})
+	require.Empty(t, p.owner.log()[1].Words)
+
+	p.owner.act(http.StatusCreated, `{"kind":"site","part":"logo","text":""}`)
+	p.owner.act(http.StatusCreated, `{"kind":"site","part":"colour","text":""}`)
+	info = read[pages.SiteInfo](t, nobody.send("GET", "/api/site", ""), http.StatusOK)
+	require.Equal(t, []string{"", ""}, []string{info.Logo, info.Colour})
+	require.Equal(t, http.StatusNotFound, nobody.send("GET", "/site/logo.png", "").Code)
 }

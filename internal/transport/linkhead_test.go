@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"fmt"
 	"image/png"
 	"net/http"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive/linkpicture"
+	"archmage/internal/event/runner"
 	"archmage/internal/moderation/site"
 	"archmage/internal/room"
 )
@@ -54,7 +56,7 @@ func TestThePreviewOfARoom(t *testing.T) {
 func TestThePreviewsOfPages(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
 	for path, title := range map[string]string{
-		"/": "Archmage: ", "/watch": "Watch", "/tables": "Tables", "/leaderboard": "Leaderboard", "/rules": "Rules",
+		"/": "Archmage: ", "/watch": "Watch", "/tables": "Tables", "/leaderboard": "Ranking", "/rules": "Rules",
 	} {
 		page := d.ask("GET", path, "")
 		require.NotEmpty(t, page.Header().Get("ETag"))
@@ -109,4 +111,39 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
 		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)
 	}
+}
+
+// The preview of a link to an event says what anybody with the link sees; it names people at the end only.
+func TestEventLinks(t *testing.T) {
+	picture := emptyPicture(t, 60)
+	d, r := newEvents(t, func(o *Options) { o.Static = withPictures(picture, picture) })
+	ann, bob := d.browser().withAccount("Ann"), d.browser().withAccount("Bob")
+	for _, listed := range []bool{true, false} {
+		path := ann.plan(fmt.Sprintf(`,"listed":%v,"rounds":1`, listed))
+		page := strings.TrimPrefix(path, "/api/events")
+		ann.eventCommand(path, "1", "join", `,"perhaps":false`)
+		bob.eventCommand(path, "1", "join", `,"perhaps":false`)
+		body := d.ask("GET", "/e"+page, "").Body.String()
+		require.Contains(t, body, `<meta property="og:title" content="A cup">`)
+		require.Contains(t, body, "everybody plays every round · 2 people come")
+		require.Contains(t, body, `content="https://play.example/e`+page+`/picture.png">`)
+		require.NotContains(t, body, "Bob")
+		require.Equal(t, listed, !strings.Contains(body, "noindex"))
+		before := d.ask("GET", "/e"+page+"/picture.png", "")
+		require.Equal(t, "image/png", before.Header().Get("Content-Type"))
+
+		ann.eventCommand(path, "2", "start", "")
+		require.NoError(t, r.DoDue(t.Context()))
+		ann.eventCommand(path, "3", "settle", `,"round":1,"table":0,"places":[1,2],"reason":"rain"`)
+		ann.eventCommand(path, "4", "finish", "")
+		doc := read[runner.Document](t, ann.send("GET", path, ""), http.StatusOK)
+		winner := doc.People[fmt.Sprint(doc.Standings["1"].Person)].Name
+		body = d.ask("GET", "/e"+page, "").Body.String()
+		require.Contains(t, body, `content="`+winner+` wins: A cup">`)
+		require.Contains(t, body, "2 people, one round")
+		after := d.ask("GET", "/e"+page+"/picture.png", "")
+		require.NotEqual(t, before.Body.Bytes(), after.Body.Bytes())
+	}
+	require.Equal(t, http.StatusOK, d.ask("GET", "/e/none", "").Code)
+	refused(t, d.ask("GET", "/e/none/picture.png", ""), http.StatusNotFound, runner.CodeNoEvent)
 }

@@ -125,6 +125,7 @@ func TestTheTagOfAPicture(t *testing.T) {
 		require.Equal(t, first, tag(path, []byte("a"), nil))
 		require.NotEqual(t, first, tag(path, []byte("b"), nil))
 		require.NotEqual(t, first, tag(path, []byte("a"), map[site.Part]site.Texts{site.Name: {"": "Critical Boards"}}))
+		require.NotEqual(t, first, tag(path, []byte("a"), map[site.Part]site.Texts{site.ColourPart: {"": "wine"}}))
 	}
 	require.NotEqual(t, tag("/pictures/home.png", []byte("a"), nil), tag("/pictures/rules.png", []byte("a"), nil))
 }

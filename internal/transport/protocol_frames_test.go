@@ -17,16 +17,21 @@ import (
 	"archmage/client"
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
+	"archmage/internal/event"
+	"archmage/internal/event/runner"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/stream/patch"
 	"archmage/internal/strict"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/transport/socket"
 	"archmage/internal/transport/transporttest"
@@ -45,16 +50,12 @@ func typeOf(t *testing.T, frame []byte) string {
 
 // The decoder accepts every example of a client's frame, and there is one of each type.
 func TestProtocolClientFrames(t *testing.T) {
-	section := protocolSection(t, "What a client sends")
 	known := slices.Sorted(maps.Keys(transporttest.Frames))
-	rows := firstCells(section)
-	slices.Sort(rows)
-	require.Equal(t, known, rows)
 	schema := programtest.Contract(t, "../..", "protocol.json", "ClientFrame")
 	shown := map[string]bool{}
-	for _, example := range examples(t, section) {
+	for _, example := range frameExamples(t, clientFrames) {
 		programtest.RequireSchema(t, schema, example)
-		f, err := socket.DecodeFrame(example)
+		f, err := frame.Decode(example)
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
 		if change, ok := f.Body.(*room.ChangeSettings); ok {
@@ -78,7 +79,6 @@ func fieldOf(t *testing.T, frame []byte, name string) json.RawMessage {
 
 // Every example of a server's frame has the same fields as real frames.
 func TestProtocolServerFrames(t *testing.T) {
-	section := protocolSection(t, "What the server sends")
 	documented := map[string]map[string]bool{}
 	add := func(to map[string]map[string]bool, frame []byte) {
 		kind := typeOf(t, frame)
@@ -87,7 +87,7 @@ func TestProtocolServerFrames(t *testing.T) {
 		}
 		maps.Copy(to[kind], shape(t, frame))
 	}
-	for _, example := range examples(t, section) {
+	for _, example := range frameExamples(t, serverFrames) {
 		add(documented, example)
 		requireStrict(t, fieldOf(t, example, "decisions"), &[]game.DecisionText{})
 		requireStrict(t, fieldOf(t, example, "events"), &[]game.EventText{})
@@ -99,11 +99,11 @@ func TestProtocolServerFrames(t *testing.T) {
 			documented["snapshot"][path] = true
 		}
 	}
-	require.Equal(t, slices.Sorted(maps.Keys(documented)), slices.Sorted(slices.Values(firstCells(section))))
 	real := map[string]map[string]bool{}
 	frames, matches := everyFrame(t)
 	// TestNotice has this frame.
 	frames = append(frames, strict.Encode(socket.NewsFrame{Type: "news"}))
+	frames = append(append(frames, clubFrames()...), eventFrames()...)
 	schema := programtest.Contract(t, "../..", "protocol.json", "ServerFrame")
 	for _, frame := range frames {
 		programtest.RequireSchema(t, schema, frame)
@@ -112,10 +112,97 @@ func TestProtocolServerFrames(t *testing.T) {
 	require.Equal(t, documented, real)
 
 	// The list of matches is the example of GET /api/matches.
-	_, example, found := strings.Cut(protocolSection(t, "HTTP"), "GET /api/matches?game=toy\n200\n")
+	_, example, found := strings.Cut(exampleFile(t, "requests.http"), "GET /api/matches?game=toy\n200\n")
 	require.True(t, found)
 	example, _, _ = strings.Cut(example, "\n\n")
 	require.Equal(t, shape(t, []byte(example)), shape(t, matches))
+}
+
+// clubFrames returns the frames of a connection to the club, with every member.
+func clubFrames() [][]byte {
+	const ann, bob = "5b0e3f0e-7a3c-4b3e-9d53-6a1f0a3b9c11", "9d0c6a52-8f0b-4f8e-8a52-2b7f6f0f8d44"
+	const table = "0d9c6a52-8f0b-4f8e-8a52-2b7f6f0f8d10"
+	before := club.Document{
+		People: map[string]club.Person{
+			ann: {
+				Name: "Ann", Kind: people.Account, Avatar: "owl-3",
+				Activity: club.Activity{Doing: club.Waiting, Game: "toy", Room: table},
+			},
+			bob: {Name: "Bob", Kind: people.Account, Activity: club.Activity{Doing: club.Private}},
+		},
+		Tables: map[string]club.Table{table: {
+			Summary: directory.Summary{
+				Players: []string{"Ann"}, People: []string{ann}, Bots: []string{""},
+				Clock:   room.Clock{Mode: room.ClockBank, Seconds: 1, Increment: 1},
+				Options: game.MatchOptions{"panic": "off"},
+			},
+			Status: room.StatusOpen,
+			Progress: &directory.MatchProgress{
+				Progress: game.Progress{Stage: "bid", Number: 1, Round: 1}, Standing: []int{1},
+			},
+			Connected: []game.Seat{0},
+		}},
+		Results: map[string]club.Result{"77e0a5b4-1c2d-4e3f-8a9b-0c1d2e3f4a5b": {
+			Names: []string{"Ann"}, People: []string{ann}, Bots: []string{""}, Ranks: []int{1}, Totals: []int{1},
+		}},
+		Week: map[string]club.Standing{
+			"1": {Person: bob, Name: "Bob", Avatar: "fox-1"}, "2": {Bot: "random"},
+		},
+		Events: map[string]club.EventLine{"3a1d6a52-8f0b-4f8e-8a52-2b7f6f0f8d55": {
+			Kind: event.KindSwiss, Status: event.StatusPlanned,
+		}},
+		Chat: &club.Chat{
+			Lines: map[string]club.ChatLine{
+				"41": {At: 1, Person: ann, Name: "Ann", Text: "x"},
+				"42": {At: 1, Removed: true},
+			},
+			LastRemoval: 1, Link: "https://chat.example",
+		},
+	}
+	after := before
+	after.People = maps.Clone(before.People)
+	after.People[bob] = club.Person{Name: "Bob", Kind: people.Account, Activity: club.Activity{Doing: club.Online}}
+	return [][]byte{
+		strict.Encode(club.Frame{Type: "club", Seq: 1, Document: &before}),
+		strict.Encode(club.Frame{Type: "club", Seq: 2, Patch: patch.Diff(&before, &after)}),
+		strict.Encode(club.MineFrame{Type: "mine"}),
+	}
+}
+
+// eventFrames returns the frames of a connection to an event, with every member.
+func eventFrames() [][]byte {
+	return [][]byte{
+		strict.Encode(runner.Frame{Type: "event", Seq: 1, Document: &runner.Document{
+			Settings: event.Settings{
+				Kind:       event.KindSwiss,
+				Options:    game.MatchOptions{"panic": "off"},
+				Begins:     1,
+				FullTables: true,
+				Rounds:     1,
+				Advance:    1,
+				LateUntil:  1,
+				Listed:     true,
+				Rated:      true,
+				Fillers:    true,
+				SameDeal:   true,
+			},
+			Status: event.StatusCancelled,
+			People: map[string]runner.PersonShown{
+				"0": {Avatar: "owl-3"}, "1": {Perhaps: true, Left: true, Missed: 1},
+			},
+			Rounds: map[string]runner.RoundShown{"1": {
+				Byes: []int{2}, Rematches: [][2]int{{0, 1}}, Tables: map[string]runner.TableShown{"0": {
+					Seats: []int{0, 1}, Absent: []bool{false, false}, Present: []bool{true, true}, Places: []int{1, 2},
+					Status: runner.TablePlaying, Match: "m", Until: 1, Longer: true,
+					Progress: json.RawMessage(`{"stage":"bid","number":1,"round":2,"standing":[3,5]}`),
+				}},
+			}},
+			Standings: map[string]event.Standing{"1": {Reached: 1}},
+			Acts:      []runner.ActShown{{Command: event.PauseCommand, Body: json.RawMessage(`{"reason":"pizza"}`)}},
+			PausedAt:  1, Cancelled: &runner.CancellationShown{Code: "abandoned", Reason: "rain"}, Secret: "x",
+		}}),
+		strict.Encode(runner.Frame{Type: "event", Seq: 2, Patch: json.RawMessage(`{"status":"paused"}`)}),
+	}
 }
 
 // clientType returns the type into which package client decodes a frame, which must have all

@@ -17,12 +17,13 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/event/runner"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
-	"archmage/internal/transport/socket"
 )
 
 // testTimeout is how long a test waits at most. It only ends tests that hang.
@@ -193,11 +194,15 @@ type tab struct {
 type message struct {
 	Type string `json:"type"`
 
-	V      int                  `json:"v"`
-	You    httpx.Person         `json:"you"`
-	Room   string               `json:"room"`
-	Now    int64                `json:"now"`
-	Limits socket.WelcomeLimits `json:"limits"`
+	V      int                 `json:"v"`
+	You    httpx.Person        `json:"you"`
+	Room   string              `json:"room"`
+	Now    int64               `json:"now"`
+	Limits frame.WelcomeLimits `json:"limits"`
+
+	// Document and Patch are those of an event.
+	Document *runner.Document `json:"document"`
+	Patch    json.RawMessage  `json:"patch"`
 
 	ID          string           `json:"id"`
 	Code        coded.Code       `json:"code"`

@@ -40,7 +40,7 @@ func TestSite(t *testing.T) {
 			Version:   "1.2.3",
 			Welcome:   site.Texts{"": "<script>", "fr": "Salut"},
 			Languages: []string{"en", "fr"},
-			Pages:     []string{"imprint"},
+			Pages:     []string{"imprint", "privacy"},
 			Tag:       info.Tag,
 		},
 		info,
@@ -50,11 +50,21 @@ func TestSite(t *testing.T) {
 		map[string]string{"": "Odile"},
 		read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK),
 	)
-	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, coded.NotFound)
+	require.Equal(
+		t,
+		map[string]string(site.Defaults(site.Privacy)),
+		read[map[string]string](t, d.ask("GET", "/api/site/privacy", ""), http.StatusOK),
+	)
+	refused(t, d.ask("GET", "/api/site/about", ""), http.StatusNotFound, coded.NotFound)
 	bare := read[pages.SiteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(
 		t,
-		pages.SiteInfo{Welcome: site.Texts{}, Languages: []string{"en", "fr"}, Pages: []string{}, Tag: bare.Tag},
+		pages.SiteInfo{
+			Welcome:   site.Texts{},
+			Languages: []string{"en", "fr"},
+			Pages:     []string{"imprint", "privacy"},
+			Tag:       bare.Tag,
+		},
 		bare,
 	)
 	named := newTestHandler(t, func(o *Options) {
@@ -75,6 +85,20 @@ func TestSite(t *testing.T) {
 		t,
 		`{"name": "Ann & Bob", "short_name": "Ann & Bob"}`,
 		named.ask("GET", "/manifest.webmanifest", "").Body.String(),
+	)
+	coloured := newTestHandler(t, func(o *Options) {
+		o.Site = fixedSite(t, map[site.Part]site.Texts{site.ColourPart: {"": "sea"}})
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{
+				"index.html":           nil,
+				"manifest.webmanifest": []byte(`{"theme_color": "#2f4a2c", "icons": []}`),
+			}, nil
+		}
+	})
+	require.JSONEq(
+		t,
+		`{"theme_color": "#1a4366", "icons": []}`,
+		coloured.ask("GET", "/manifest.webmanifest", "").Body.String(),
 	)
 	checks := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) {

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
-	"archmage/internal/transport/socket"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/transporttest"
 )
 
@@ -47,7 +47,7 @@ func TestEveryCommandHasAFrame(t *testing.T) {
 	kinds := constants(t, "../room", "Kind")
 	require.Contains(t, kinds, string(room.KindShare))
 	for _, kind := range kinds {
-		_, err := socket.DecodeFrame(fmt.Appendf(nil, `{"type":%q,"id":"1"}`, kind))
+		_, err := frame.Decode(fmt.Appendf(nil, `{"type":%q,"id":"1"}`, kind))
 		refusal, _ := coded.Refusal(err)
 		_, ok := transporttest.Frames[kind]
 		require.Equal(t, err == nil || refusal.Code != room.CodeUnknownCommand, ok, kind)

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/lobby/directory"
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/transport/frame"
 	"archmage/internal/transport/httpx"
 	"archmage/internal/transport/socket"
 )
@@ -31,7 +32,7 @@ func TestHello(t *testing.T) {
 	require.InDelta(t, time.Now().UnixMilli(), welcome.Now, 60_000)
 	require.Equal(t, message{
 		Type: "welcome", V: 1, You: httpx.AsPerson(ann.person), Room: room, Now: welcome.Now,
-		Limits: socket.WelcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
+		Limits: frame.WelcomeLimits{Message: g.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}, welcome)
 	require.Equal(t, message{Type: "room", ID: room, Host: ann.person.ID}, c.next())
 	require.Equal(t, "presence", c.next().Type)

@@ -87,6 +87,28 @@ func TestTheRulesForBrowsers(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, d.ask("HEAD", "/wasm/wasm_exec.js", "").Code)
 }
 
+// A drawing may have a style sheet, but no script. No other file may have a style sheet in it.
+func TestDrawingsHaveTheirOwnPolicy(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) {
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{
+				"index.html":   []byte("page"),
+				"art/land.svg": []byte("<svg/>"),
+				"a.css":        []byte("a{}"),
+			}, nil
+		}
+	})
+	policy := func(path string) string { return d.ask("GET", path, "").Header().Get("Content-Security-Policy") }
+	require.Equal(
+		t,
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+		policy("/art/land.svg"),
+	)
+	for _, path := range []string{"/", "/a.css"} {
+		require.NotContains(t, policy(path), "unsafe-inline", path)
+	}
+}
+
 func TestFiles(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for path, kind := range map[string]string{

@@ -14,6 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/zap"
 
+	"archmage/internal/lobby/club"
+	"archmage/internal/lobby/clubchat"
 	"archmage/internal/moderation"
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
@@ -54,8 +56,22 @@ type Options struct {
 	Version string
 	// Notices sends notifications; nil if this server sends none.
 	Notices *notify.Notifier
+	// Appointments plans appointments; nil if this server has none. GameTitle returns the title of a game
+	// in a language; nil means its id.
+	Appointments api.Appointments
+	GameTitle    func(game, lang string) string
+	// Events plans and runs events; nil if this server has none.
+	Events Events
+	// Daily runs the deals of the day; nil if this server has none.
+	Daily api.Daily
+	// Puzzles serves puzzles; nil if this server has none.
+	Puzzles api.Puzzles
 	// Records has the reports and the log of acts of moderation.
 	Records *moderation.Records
+	// Club has the live document of the server; nil for one that is not started, for tests.
+	Club *club.Club
+	// ClubChat is the chat of the club; nil if there is none.
+	ClubChat *clubchat.Chat
 	// Numbers counts the stored people, rooms and matches; nil if that is not possible.
 	Numbers operator.Numbers
 	// Nodes are the servers that share the database; nil if there is only this one. Broadcast sends
@@ -64,6 +80,12 @@ type Options struct {
 	Broadcast func(ctx context.Context, what socket.Signal) error
 	// Collectors are additional metrics.
 	Collectors []prometheus.Collector
+}
+
+// Events plans and runs events. [runner.Runner] implements it.
+type Events interface {
+	api.Events
+	socket.Events
 }
 
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
@@ -95,6 +117,9 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 			return nil, err
 		}
 	}
+	if options.Club == nil {
+		options.Club = club.New(options.Logger)
+	}
 	s := &Server{options: options, archive: finished}
 	s.Base = httpx.New(&s.options.Options, persons)
 	s.sockets = socket.New(socket.Options{
@@ -104,28 +129,41 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 		TrustedProxies: options.TrustedProxies,
 		Bans:           options.Bans,
 		Nodes:          options.Nodes,
+		Club:           options.Club,
+		Events:         options.Events,
 	})
 	s.signals = socket.NewSignals(s.sockets, options.Site, options.Broadcast)
 	s.metrics = newMetrics(rooms.Loaded, s.Refused, slices.Concat(s.sockets.Collectors(), options.Collectors))
 	s.api, s.eraser = api.New(api.Options{
-		Base:        s.Base,
-		Rooms:       rooms,
-		Archive:     finished,
-		Connections: s.sockets,
-		Signals:     s.signals,
-		Records:     options.Records,
-		Site:        options.Site,
-		Notices:     options.Notices,
-		PublicURL:   options.PublicURL,
-		MaxHosted:   options.Limits.Hosted,
-		Route:       s.routed,
+		Base:         s.Base,
+		Rooms:        rooms,
+		Archive:      finished,
+		Connections:  s.sockets,
+		Signals:      s.signals,
+		Records:      options.Records,
+		ClubChat:     options.ClubChat,
+		Bans:         options.Bans,
+		Site:         options.Site,
+		Notices:      options.Notices,
+		Appointments: options.Appointments,
+		Events:       options.Events,
+		Daily:        options.Daily,
+		Puzzles:      options.Puzzles,
+		GameTitle:    options.GameTitle,
+		PublicURL:    options.PublicURL,
+		MaxHosted:    options.Limits.Hosted,
+		Route:        s.routed,
 	})
+	var clubChat moderation.ClubChat
+	if options.ClubChat != nil {
+		clubChat = options.ClubChat
+	}
 	s.operator = operator.New(operator.Options{
 		Base:        s.Base,
 		Rooms:       rooms,
 		Archive:     finished,
 		Connections: s.sockets,
-		Moderation:  moderation.New(options.Records, options.Bans, rooms, options.Site, s.signals, s.Log),
+		Moderation:  moderation.New(options.Records, options.Bans, rooms, clubChat, options.Site, s.signals, s.Log),
 		Records:     options.Records,
 		Bans:        options.Bans,
 		Site:        options.Site,
@@ -151,6 +189,9 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 		PublicURL:   options.PublicURL,
 		Version:     options.Version,
 		ModeratorOf: s.operator.ModeratorOf,
+
+		Appointments: options.Appointments,
+		Events:       options.Events,
 	})
 	return s, nil
 }
@@ -160,6 +201,9 @@ func New(rooms Rooms, finished Archive, persons *people.People, options Options)
 func (s *Server) FinishErasures(ctx context.Context) (done int, err error) {
 	return s.eraser.FinishErasures(ctx)
 }
+
+// News tells the open pages of a person, at all nodes, that there is news.
+func (s *Server) News(ctx context.Context, person string) { s.signals.News(ctx, person) }
 
 // Stop makes the server refuse further connections and report that it is not ready.
 func (s *Server) Stop() { s.sockets.Stop() }
@@ -173,6 +217,11 @@ func (s *Server) Listener(inner net.Listener) net.Listener { return s.sockets.Li
 
 // Receive applies a signal of another node.
 func (s *Server) Receive(ctx context.Context, signal socket.Signal) { s.signals.Receive(ctx, signal) }
+
+// SendClub sends a change of the club to the other nodes.
+func (s *Server) SendClub(ctx context.Context, change club.Change) error {
+	return s.signals.SendClub(ctx, change)
+}
 
 // Resync is called when this node may have missed signals. It reads bans and the host's texts again,
 // and ends all connections, so that the clients reconnect.
@@ -189,6 +238,10 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(closeAmbiguous, s.secureHeaders, s.observe, s.RefuseBadText, middleware.GetHead)
 	s.mountHealth(r)
+	r.With(s.LimitSockets, s.RefuseBanned).Get(clubPath, s.sockets.ServeClub)
+	if s.options.Events != nil {
+		r.With(s.LimitSockets, s.RefuseBanned).Get(eventsPrefix+"{code}", s.sockets.ServeEvent)
+	}
 	r.With(s.LimitSockets, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.sockets.ServeHTTP)
 	r.Route("/api", s.mountAPI)
 	s.api.MountLinks(r.With(s.LimitRequests, s.RefuseBanned))
@@ -224,8 +277,13 @@ func (s *Server) Admin() http.Handler {
 	return r
 }
 
-// socketPrefix is the path of WebSockets, before the id of the room.
-const socketPrefix = "/ws/"
+// socketPrefix is the path of WebSockets to rooms, before the id of the room. clubPath is that of WebSockets to
+// the club, and eventsPrefix that of WebSockets to events, before the id of the event.
+const (
+	socketPrefix = "/ws/"
+	clubPath     = "/ws/club"
+	eventsPrefix = "/ws/events/"
+)
 
 func prefixes(list []netip.Prefix) []string {
 	var texts []string

@@ -21,10 +21,6 @@ import (
 	"archmage/internal/strict"
 )
 
-// MaxCommandID is the greatest length of the id that a client gives a command or a
-// request, in bytes.
-const MaxCommandID = 64
-
 // AccountPath is the address of the page of a person's own account.
 const AccountPath = "/account"
 
@@ -48,6 +44,20 @@ func (s *Base) Read(w http.ResponseWriter, r *http.Request, into any) error {
 		return err
 	}
 	return strict.Decode(data, into)
+}
+
+// ReadObject reads the body of a request as a JSON object whose members are decoded later. It fails with
+// coded.Malformed and CodeTooLarge.
+func (s *Base) ReadObject(w http.ResponseWriter, r *http.Request) (strict.Object, error) {
+	data, err := ReadBody(w, r, s.options.Limits.BodyLimit())
+	if err != nil {
+		return nil, err
+	}
+	object, ok := strict.ReadObject(data)
+	if !ok {
+		return nil, coded.Malformedf("the request is not a JSON object")
+	}
+	return object, nil
 }
 
 // ReadBody reads the body of a request. It fails with CodeTooLarge if the body is longer than limit

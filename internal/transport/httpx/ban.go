@@ -35,6 +35,8 @@ func (s *Base) RefuseBanned(next http.Handler) http.Handler {
 // Explained is the reason of a ban, a mute or a removal as the person concerned sees it, in answers
 // and bye frames.
 type Explained struct {
+	// Reason is `insult`, `spam`, `name`, `stalling`, `cheating` or `other`. Words are those of the moderator,
+	// if there are any.
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words,omitempty"`
 	// Until is in milliseconds since 1970; 0 means for good.

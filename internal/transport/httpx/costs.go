@@ -91,6 +91,17 @@ func (s *Base) Costly(p Cost, do Endpoint) Endpoint {
 	}
 }
 
+// ReservePassword reserves an attempt to sign in with a name and a password. The caller calls release
+// with whether the password was wrong. It fails with CodeManyPasswords if too many were wrong.
+func (s *Base) ReservePassword(w http.ResponseWriter, name string) (release func(wrong bool), err error) {
+	release, wait, ok := s.Limiter.ReservePassword(people.Skeleton(name))
+	if !ok {
+		s.refused(w, limitPasswords, wait)
+		return nil, coded.Errorf(CodeManyPasswords, "too many wrong passwords for this name; try again later")
+	}
+	return release, nil
+}
+
 // Reserve reserves the cost of a request until release is called. It fails with coded.TooFast if
 // the budget of the address is used up, and with coded.Busy if the shared budget is.
 func (s *Base) Reserve(w http.ResponseWriter, r *http.Request, b Budget, p Cost) (release func(), err error) {
@@ -119,8 +130,9 @@ func (s *Base) Reserve(w http.ResponseWriter, r *http.Request, b Budget, p Cost)
 
 // The names of limits in metrics. The names of budgets are in Budget.String.
 const (
-	limitShared   = "costly_together"
-	limitInFlight = "under_way"
+	limitShared    = "costly_together"
+	limitInFlight  = "under_way"
+	limitPasswords = "passwords"
 )
 
 const (

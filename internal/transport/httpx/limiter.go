@@ -77,7 +77,9 @@ type Limiter struct {
 	requests, files, delayedRefusals *InFlight
 
 	persons *limiters[string]
-	answers *limiters[personInRoom]
+	// passwords has the wrong passwords of each name.
+	passwords *limiters[string]
+	answers   *limiters[personInRoom]
 	// connection is the limit of the frames of one connection.
 	connection allowance
 }
@@ -88,6 +90,7 @@ type personInRoom struct{ person, room string }
 func NewLimiter(l *Limits) *Limiter {
 	limiter := &Limiter{
 		persons:         newLimiters[string](l.changes()),
+		passwords:       newLimiters[string](perWindow(passwordsWindow, l.Passwords)),
 		answers:         newLimiters[personInRoom](l.frames()),
 		connection:      l.frames(),
 		requests:        NewInFlight(l.InFlightLimit(), 0),
@@ -178,6 +181,19 @@ func (l *Limiter) TakeChange(person string, addr netip.Addr) (wait time.Duration
 		return wait, false
 	}
 	return l.Take(Changes, addr)
+}
+
+// ReservePassword reserves an attempt to sign in with a name and a password. The caller calls release
+// with the result: only a wrong password counts. If too many were wrong, ReservePassword returns the
+// time to wait, and false. It makes no difference whether the name belongs to an account.
+func (l *Limiter) ReservePassword(name string) (release func(wrong bool), wait time.Duration, ok bool) {
+	free, wait, ok := l.passwords.reserve(name, 1)
+	return func(wrong bool) {
+		free()
+		if wrong {
+			l.passwords.charge(name, 1)
+		}
+	}, wait, ok
 }
 
 // TakeAnswer counts an answer of a person in a room. It returns false if the budget is used up.

@@ -51,6 +51,9 @@ type Limits struct {
 	// that it may try. SignIns is the number of attempts to sign in, or to add a way to sign in.
 	Codes   int
 	SignIns int
+	// Passwords is the number of wrong passwords for one name in ten minutes, from all addresses
+	// together.
+	Passwords int
 
 	// Sockets is the number of TCP connections, used or not, that one address may have open.
 	// ConnectionsPerAddress is the number of WebSockets that it may have open.
@@ -90,7 +93,8 @@ func DefaultLimits() Limits {
 		Read: 20, Write: 2, Costly: 0.1, Address: 1, Connections: 20000,
 		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
 		Guests: 120, Rooms: 60, Reports: 30, Channels: 20, Codes: 10, SignIns: 30,
-		Sockets: 400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, InFlight: 50, Hosted: 30,
+		Passwords: 10,
+		Sockets:   400, ConnectionsPerAddress: 200, ConnectionsPerPerson: 8, InFlight: 50, Hosted: 30,
 		TotalCostly:   totalCostlyShare * float64(runtime.GOMAXPROCS(0)),
 		HeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 10 * time.Second,
 		HelloTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
@@ -102,6 +106,7 @@ func DefaultLimits() Limits {
 func (l Limits) Unlimited() Limits {
 	l.Read, l.Write, l.Costly, l.TotalCostly, l.Connections, l.InFlight = 0, 0, 0, 0, 0, 0
 	l.Guests, l.Rooms, l.Reports, l.Channels, l.Codes, l.SignIns = 0, 0, 0, 0, 0, 0
+	l.Passwords = 0
 	l.Sockets, l.ConnectionsPerAddress, l.ConnectionsPerPerson, l.Hosted = 0, 0, 0, 0
 	return l
 }
@@ -126,6 +131,8 @@ const (
 	CostsWindow    = 15 * time.Second
 	AnalysesWindow = 10 * time.Minute
 	sharedWindow   = 2 * time.Second
+
+	passwordsWindow = 10 * time.Minute
 )
 
 // frames returns the limit of the frames of one connection, which is also the limit of the answers of

@@ -81,7 +81,8 @@ func TestBudgetsInDocuments(t *testing.T) {
 		fmt.Sprintf("| TCP connections from one address, with those that have asked for nothing yet; "+
 			"those of trusted proxies do not count | %d, times `--limit-address` |", limits.Sockets),
 		fmt.Sprintf("| WebSockets from one address | %d, times `--limit-address` |", limits.ConnectionsPerAddress),
-		fmt.Sprintf("| WebSockets of one person to one room (tabs and devices) | %d |", limits.ConnectionsPerPerson),
+		fmt.Sprintf("| WebSockets of one person to one room, or to the club (tabs and devices) | %d |",
+			limits.ConnectionsPerPerson),
 		fmt.Sprintf("| unfinished rooms with the same host | %d |", limits.Hosted),
 		fmt.Sprintf("| time for a request's head, for a whole request, for the response | %g s, %g s, %g s |",
 			limits.HeaderTimeout.Seconds(), limits.ReadTimeout.Seconds(), limits.WriteTimeout.Seconds()),

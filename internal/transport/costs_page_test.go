@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// docs/limits.md has the cost of every frame and every request.
-func TestLimitsPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/limits.md")
+// docs/costs.md has the cost of every frame and every request.
+func TestCostsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/costs.md")
 	require.NoError(t, err)
 	text := string(page)
 	for _, kind := range slices.Sorted(maps.Keys(transporttest.Frames)) {
@@ -33,7 +33,7 @@ func TestLimitsPage(t *testing.T) {
 					route = strings.NewReplacer(
 						"{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE",
 						"{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON",
-						"{channel}", "CHANNEL", "{page}", "PAGE",
+						"{channel}", "CHANNEL", "{page}", "PAGE", "{puzzle}", "PUZZLE",
 					).Replace(route)
 					require.Contains(t, text, "`"+method+" "+route+"`")
 					routes++
