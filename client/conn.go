@@ -17,6 +17,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"archmage/internal/coded"
+	"archmage/internal/work"
 )
 
 // Options of a connection. The zero value is right for most clients.
@@ -72,15 +73,27 @@ type Conn struct {
 	lastID uint64
 }
 
-// Dial connects to a room with a token. It returns after the frames welcome and room. It fails with
-// a *coded.Error if the server refuses.
+// Dial connects to a room with a token. It returns after the frames welcome and room. If the room moves
+// to another node meanwhile, it connects again. It fails with a *coded.Error if the server refuses.
 func Dial(ctx context.Context, base, token, room string, options Options) (*Conn, error) {
 	c := &Conn{
 		base: base, room: room, token: token, options: options,
 		prefix: strconv.FormatUint(rand.Uint64(), 36) + "-",
 	}
 	c.state.Sequence, c.state.Seq = options.Sequence, options.Seq
-	if err := c.connect(ctx); err != nil {
+	err := c.connect(ctx)
+	if err != nil {
+		var bye *Bye
+		c.Inspect(func(s *State) { bye = s.Bye })
+		if bye == nil || bye.RetryAfter == nil {
+			return nil, err
+		}
+		if err := work.Sleep(ctx, time.Duration(*bye.RetryAfter)*time.Millisecond); err != nil {
+			return nil, err
+		}
+		err = c.connect(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -238,6 +238,24 @@ func TestReconnectGoesOn(t *testing.T) {
 	})
 }
 
+// The room moves to another node while a client connects.
+func TestDialFollowsARoomThatMoves(t *testing.T) {
+	s := newScript(t)
+	go func() {
+		for _, frame := range []string{
+			`{"type":"bye","code":"restart","retryAfter":1}`, `{"type":"room","id":"r1"}`,
+		} {
+			socket := <-s.sockets
+			var hello map[string]any
+			_ = socket.ReadJSON(&hello)
+			_ = socket.WriteMessage(websocket.TextMessage, []byte(frame))
+		}
+	}()
+	conn, err := client.Dial(soon(t), s.base, "secret", "r1", client.Options{})
+	require.NoError(t, err)
+	conn.Close()
+}
+
 func TestByeEndsTheConnection(t *testing.T) {
 	s := newScript(t)
 	conn, socket, _ := s.dial(client.Options{})

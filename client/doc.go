@@ -24,11 +24,11 @@ type (
 	// Decision is a question to a player (docs/decisions.md). An answer is a list of Picks.
 	Decision = game.DecisionText
 	Pick     = game.PickText
-	// Event is something that has happened in a match (docs/events.md).
+	// Event is something that has happened in a match (docs/match-events.md).
 	Event = game.EventText
 	// SeatNumber is the number of a seat, from 0, or NoSeat.
 	SeatNumber = game.Seat
-	// Error is a refusal by the server. docs/protocol.md lists the values of Code.
+	// Error is a refusal by the server. The page /docs of a server lists the values of Code.
 	Error = coded.Error
 )
 

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/room"
 )
 
-// docs/protocol.md explains the fields of the frames.
+// The page /docs of a server explains the fields of the frames.
 
 // Version is the version of the protocol that this package speaks.
 const Version = 1
@@ -185,6 +185,20 @@ func Propose(what room.ProposalKind, other game.Seat) Command {
 func Reply(proposal uint64, agree bool) Command {
 	return command(&room.Reply{Proposal: proposal, Agree: agree})
 }
+
+// Offer returns a command that offers the other players another match: one match with bestOf 1, or the
+// best of three with bestOf 3.
+func Offer(bestOf int) Command { return command(&room.MakeOffer{BestOf: bestOf}) }
+
+// Accept returns a command that accepts the offer with that number.
+func Accept(offer uint64) Command { return command(&room.Accept{Offer: offer}) }
+
+// Decline returns a command that declines the offer with that number. The player who has made it takes
+// it back.
+func Decline(offer uint64) Command { return command(&room.Decline{Offer: offer}) }
+
+// Reopen returns a command that opens the room for another match without asking the other players.
+func Reopen() Command { return command(&room.Rematch{Open: true}) }
 
 // Configure returns a command that changes the room's settings.
 func Configure(settings Settings) Command { return command(&room.ChangeSettings{Settings: settings}) }

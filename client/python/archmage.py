@@ -35,7 +35,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.4, 8
 _TRANSIENT = {"busy", "too_fast", "not_stored", "no_space", "many_starts", "restart", "moved", "closing"}
 _OVERTAKEN = {
     "stale_decision", "not_asked", "over", "not_playing", "playing", "paused", "bot_plays", "seat_taken", "has_seat",
-    "not_seated", "not_ready", "not_host", "old_commitment", "has_shared",
+    "not_seated", "not_ready", "not_host", "old_commitment", "has_shared", "offered", "not_offered",
 }
 
 
