@@ -10,10 +10,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/cmd/internal/cli"
+	"archmage/internal/daily"
 	"archmage/internal/game"
 	"archmage/internal/game/registry"
 	"archmage/internal/store/postgrestest"
@@ -46,10 +48,18 @@ func takeTestSettings() {
 	}
 }
 
+// noonTomorrow returns a clock that begins at noon of the day after this one, so that no day ends while the tests run,
+// and no match of it becomes public.
+func noonTomorrow() func() time.Time {
+	ahead := time.Until(daily.DayOf(time.Now()).Ends()) + 12*time.Hour
+	return func() time.Time { return time.Now().Add(ahead) }
+}
+
 func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
 		takeTestSettings()
+		dayClock = noonTomorrow()
 		syscall.Umask(0o077) // the server refuses data folders that others can open
 		os.Exit(postgrestest.Run(m))
 	}

@@ -83,7 +83,7 @@ func viewKey(events int, public, private string, decisions []game.DecisionText, 
 	return fmt.Sprintf("%d events, %x", events, sum[:8])
 }
 
-// shownFields are the fields of the frames about the match, as named in docs/protocol.md.
+// shownFields are the fields of the frames about the match, as web/static/schema/protocol.json has them.
 var shownFields = map[string][]string{
 	"snapshot": {
 		"type", "sequence", "seq", "match", "public", "private", "decisions", "events", "eventsFrom", "undo",

@@ -34,6 +34,7 @@ import (
 // are killed, stopped for longer than their lease, ended politely, or cut off from
 // the database or from each other, and the database restarts. Then the log of each
 // room is compared with everything that everybody in it was acknowledged and shown.
+// Meanwhile people play an evening, whose file must have what was acknowledged.
 //
 // ARCHMAGE_CLUSTER_FAULTS is how many faults there are, with the lease that servers
 // have by default; ARCHMAGE_CLUSTER_KIND the only kind of them, each alone.
@@ -160,14 +161,20 @@ func (c *testCluster) playThrough(faults int) {
 		}
 	}
 	renew()
+	evening := newClusterEvent(t, func() []*clusterNode { return c.nodes }, c.rng)
+	for _, p := range evening.people {
+		playing.Go(func() { p.live(ctx) })
+	}
 	c.waitForMoves(live)
 	for i := range faults {
 		c.fault(ctx, i, live)
 		renew()
 	}
 	c.endFaults(ctx, live)
+	evening.end(programtest.Within(t))
 	stop()
 	playing.Wait()
+	evening.check(programtest.Within(t))
 	c.compare(live)
 	for _, n := range c.nodes {
 		n.Stop(t, syscall.SIGTERM)

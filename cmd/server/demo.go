@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,10 @@ import (
 	"archmage/cmd/internal/cli"
 	"archmage/cmd/internal/demo"
 	"archmage/internal/game/registry"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/transport/httpx"
 )
 
 // demoCommand returns the command that fills a new data folder with a small club and runs a server on it, while
@@ -41,10 +44,11 @@ func (a *app) demo(ctx context.Context, s *settings) error {
 		return err
 	}
 	owner := members[0]
-	fmt.Fprintf(a.Stderr, "%d members have played for %d days; to be %s, open /account#me=%s within 24 hours\n",
-		len(members), demo.Days, owner.Person.Name, owner.Secret)
+	fmt.Fprintf(a.Stderr, "%d members have played for %d days\n", len(members), demo.Days)
 	var playing sync.WaitGroup
 	s.listening = func(base string) {
+		fmt.Fprintf(a.Stderr, "to sign in as %s, the owner, open %s%s#me=%s within 24 hours\n",
+			owner.Person.Name, cmp.Or(s.people().PublicURL, base), httpx.AccountPath, owner.Secret)
 		for i, module := range registry.Hosted(registry.All()) {
 			for n, bot := range []string{module.Bots[0].ID(), ""} {
 				table := demo.Table{
@@ -66,7 +70,7 @@ func (a *app) demo(ctx context.Context, s *settings) error {
 	return a.serve(ctx, s)
 }
 
-// fillFolder makes the club in an empty data folder.
+// fillFolder makes the club in an empty data folder. Its first member is an owner of the server.
 func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if s.database != "" {
 		return nil, errors.New("a demonstration is kept in a folder of its own, not in PostgreSQL")
@@ -82,6 +86,9 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 		return nil, err
 	}
 	members, err := demo.Fill(ctx, db.DB, registry.Hosted(registry.All()), time.Now(), demo.Days, rand.Uint64())
+	if err == nil {
+		err = db.Moderation.SetRole(ctx, members[0].Person.ID, string(moderation.RoleOwner))
+	}
 	if err == nil {
 		err = rateAndCount(ctx, db.DB)
 	}

@@ -24,6 +24,17 @@ func TestDemo(t *testing.T) {
 	p := programtest.StartAs(t, childCommand(t, data), "demo", data)
 	visitor, err := client.NewGuest(programtest.Within(t), p.Base, "Ann")
 	require.NoError(t, err)
+	// The printed link signs its reader in as an owner.
+	var link string
+	require.EventuallyWithT(t, func(c *assert.CollectT) {
+		_, rest, found := strings.Cut(p.Log.String(), "/account#me=")
+		assert.True(c, found)
+		link, _, _ = strings.Cut(rest, " ")
+	}, programtest.Deadline, 10*time.Millisecond)
+	owner := &client.Guest{Base: p.Base}
+	body := map[string]any{"link": link, "token": true}
+	require.NoError(t, owner.Call(programtest.Within(t), http.MethodPost, "/api/me", body, owner))
+	require.NoError(t, owner.Call(t.Context(), http.MethodGet, "/api/host", nil, nil))
 	for _, one := range registry.All() {
 		id := one.Rules.Info().ID
 		var board struct{ Players []struct{ Name string } }

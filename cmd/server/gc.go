@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	"go.uber.org/zap"
@@ -13,12 +14,12 @@ import (
 // collector runs. With Go's own default of 100, a move costs about a tenth more CPU.
 const defaultGOGC = 200
 
+const ballastSize = 32 << 20
+
 // ballast counts as heap memory but occupies no physical memory, because it is never written. While the rest of
 // the heap is small, the heap can grow by twice the size of the ballast before the collector runs. Without the
-// ballast, the collector would run many times a second under load.
-var ballast []byte
-
-const ballastSize = 32 << 20
+// ballast, the collector would run many times a second under load. A process has one, however many servers it runs.
+var ballast atomic.Pointer[[ballastSize]byte]
 
 // tuneCollector makes the garbage collector run rarely, and more often as memory use approaches the limit of the
 // container. GOGC, GOMEMLIMIT and AUTOMEMLIMIT in the environment override this.
@@ -37,6 +38,6 @@ func tuneCollector(log *zap.Logger) {
 	debug.SetGCPercent(defaultGOGC)
 	// The ballast counts towards a memory limit.
 	if debug.SetMemoryLimit(-1) >= 16*ballastSize {
-		ballast = make([]byte, ballastSize)
+		ballast.CompareAndSwap(nil, new([ballastSize]byte))
 	}
 }

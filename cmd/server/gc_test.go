@@ -12,8 +12,8 @@ import (
 
 func TestTuneCollector(t *testing.T) {
 	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
-	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast = nil })
-	ballast = nil // of another test
+	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast.Store(nil) })
+	ballast.Store(nil) // of another test
 	t.Setenv("GOMEMLIMIT", "1GiB")
 	debug.SetMemoryLimit(1 << 30)
 
@@ -21,22 +21,22 @@ func TestTuneCollector(t *testing.T) {
 	tuneCollector(zap.NewNop())
 	require.Equal(t, 100, debug.SetGCPercent(100), "the environment wins")
 	require.EqualValues(t, 1<<30, debug.SetMemoryLimit(-1), "the environment wins")
-	require.Zero(t, len(ballast), "the environment wins")
+	require.Nil(t, ballast.Load(), "the environment wins")
 
 	t.Setenv("GOGC", "")
 	debug.SetMemoryLimit(256 << 20)
 	tuneCollector(zap.NewNop())
 	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
-	require.Zero(t, len(ballast), "there is little memory")
+	require.Nil(t, ballast.Load(), "there is little memory")
 	debug.SetMemoryLimit(1 << 30)
 	tuneCollector(zap.NewNop())
 	require.Equal(t, defaultGOGC, debug.SetGCPercent(100))
-	require.Equal(t, ballastSize, len(ballast))
+	require.NotNil(t, ballast.Load())
 }
 
 func TestInvalidAutomemlimitIsLogged(t *testing.T) {
 	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
-	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast = nil })
+	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast.Store(nil) })
 	t.Setenv("GOMEMLIMIT", "") // restored after the test
 	require.NoError(t, os.Unsetenv("GOMEMLIMIT"))
 	core, logs := observer.New(zap.WarnLevel)

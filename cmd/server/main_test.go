@@ -25,7 +25,7 @@ func TestUsage(t *testing.T) {
 		{"a flag of the default command", []string{"-fast"}, cli.Usage, "", "See \"archmage serve --help\"."},
 		{"unknown command", []string{"fly"}, cli.Usage, "", `unknown command "fly" for "archmage"`},
 		{"help of a command", []string{"rate", "-h"}, cli.OK, "--rebuild", ""},
-		{"no file", []string{"replay"}, cli.Usage, "", "accepts 1 arg(s), received 0"},
+		{"no file", []string{"replay"}, cli.Usage, "", "requires at least 1 arg(s), only received 0"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

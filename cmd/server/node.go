@@ -169,13 +169,25 @@ func (p *program) leaveCluster(ctx context.Context) {
 	}
 }
 
-// matchArchived counts a match that has ended. It wakes the rater of this server and, if another node is the
-// leader, broadcasts that a match may have been archived.
-func (p *program) matchArchived() {
+// matchArchived counts a match that has ended and has it analysed. It wakes the rater and the events of this server
+// and, if another node is the leader, broadcasts that a match may have been archived.
+func (p *program) matchArchived(m *store.Match) {
 	p.matches.Inc()
+	p.archive.AnalyseEnded(m)
 	p.rater.Wake()
+	p.wakeEvents()
+	if dealer := p.dealer.Load(); dealer != nil {
+		dealer.Ended(m.Room)
+	}
 	if p.clustered && !p.nodes.Leader() {
 		p.broadcastLater(nodeMessage{Archived: true})
+	}
+}
+
+// wakeEvents makes the runner of events look at the tables.
+func (p *program) wakeEvents() {
+	if events := p.events.Load(); events != nil {
+		events.Ended("")
 	}
 }
 
@@ -229,6 +241,7 @@ func (p *program) receive(ctx context.Context, data []byte) {
 		return
 	}
 	if message.Archived {
+		p.wakeEvents()
 		p.rater.Wake()
 	}
 	if message.Channels {

@@ -6,12 +6,26 @@ import (
 	"net/netip"
 
 	"archmage/internal/cluster"
+	"archmage/internal/lobby/club"
 )
 
 // linkNodes prepares the connections to the other nodes and returns the rooms of all nodes.
 func (p *program) linkNodes() *cluster.Rooms {
-	p.links = cluster.NewLinks(cluster.LinkOptions{Identity: p.identity, Nodes: p.nodes, Lobby: p.lobby, Logger: p.log})
+	p.links = cluster.NewLinks(cluster.LinkOptions{
+		Identity: p.identity, Nodes: p.nodes, Lobby: p.lobby, Club: p.club, Logger: p.log,
+	})
 	return cluster.NewRooms(p.lobby, p.nodes, p.links)
+}
+
+// clubNodes gives the club access to the other nodes.
+type clubNodes struct {
+	program *program
+	*cluster.Rooms
+}
+
+// Send implements [club.Nodes].
+func (n clubNodes) Send(ctx context.Context, change club.Change) error {
+	return n.program.server.SendClub(ctx, change)
 }
 
 // serveNodes listens for connections of the other nodes.
@@ -46,6 +60,7 @@ func (n *nodeSettings) listenAddr() string {
 func (p *program) nodeLost(id string) {
 	if p.links != nil {
 		p.links.NodeLost(id)
+		p.club.Resync()
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"archmage/internal/game/registry"
 	"archmage/internal/people/notify"
 )
 
@@ -80,21 +79,10 @@ func (c *notificationSettings) check(publicURL publicURL) error {
 func (s *settings) notices(ctx context.Context, a *app, p *program, db notify.Store) (*notify.Notifier, error) {
 	smtp := s.notifications.smtp
 	smtp.TLS = notify.TLS(s.notifications.tls.value)
-	modules := registry.Hosted(a.games)
 	return notify.New(ctx, db, notify.Options{
 		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.notifications.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
 		Changed: func() { p.broadcastLater(nodeMessage{Channels: true}) },
-		Title: func(game, lang string) string {
-			module, ok := modules.Find(game)
-			if !ok {
-				return game
-			}
-			title := module.Rules.Info().Title
-			if lang == "fr" {
-				return title.Fr
-			}
-			return title.En
-		},
+		Title:   a.gameTitle(),
 	})
 }

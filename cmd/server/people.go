@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net"
+	"net/netip"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -69,15 +70,21 @@ func (a *accounts) check(publicURL publicURL) error {
 	return errors.Join(list...)
 }
 
-// localURL returns the URL at which browsers on this machine open a server that no other machine can reach. It
-// returns "" if other machines can reach the server, directly or through a proxy. Browsers allow passkeys at this
-// URL without TLS.
+// localURL returns the URL at which browsers on this machine open the server without a proxy and without TLS.
+// Browsers allow passkeys there. It returns "" if there is no such URL, or if its port is not known yet.
 func (s *settings) localURL() string {
 	host, port, err := net.SplitHostPort(s.addr)
-	if len(s.trustedProxies) > 0 || s.tlsCert != "" || err != nil || port == "0" || !isLocalName(host) {
+	if len(s.trustedProxies) > 0 || s.tlsCert != "" || err != nil || port == "0" ||
+		!isLocalName(host) && !isEveryAddress(host) {
 		return ""
 	}
 	return "http://localhost:" + port
+}
+
+// isEveryAddress reports whether a server that listens at a host listens at all addresses of the machine.
+func isEveryAddress(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "" || err == nil && ip.IsUnspecified()
 }
 
 // people returns the options of the package people.

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,8 +25,12 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/archive/replay"
 	"archmage/internal/cluster"
+	"archmage/internal/daily/dealer"
+	"archmage/internal/event/runner"
 	"archmage/internal/game/registry"
 	"archmage/internal/lobby"
+	"archmage/internal/lobby/club"
+	"archmage/internal/lobby/clubchat"
 	"archmage/internal/lobby/directory"
 	"archmage/internal/lobby/matchmaking"
 	"archmage/internal/moderation"
@@ -96,12 +101,19 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 		bans:    bans,
 		rater:   people.NewRater(people.StoreOf(db.DB), log),
 		matches: matchesMetric(),
+		club:    club.New(log),
 	}
+	p.rater.OnCounted(func() { p.club.Changed(club.Change{Results: true}) })
 	if p.site, err = s.loadSite(ctx, db.Site); err != nil {
 		return errors.Join(err, db.Close())
 	}
 	options, archiveOptions := s.rooms(log), s.archive(log)
+	if db.sqlite != nil {
+		p.space = newDiskSpace(s.data, uint64(s.minFree)<<20)
+		archiveOptions.HasSpace = func() bool { return !p.space.low() }
+	}
 	archiveOptions.Lang = func() string { return p.site.Words().Lang() }
+	archiveOptions.IsDealSecret = p.isDealSecret
 	notifications := notify.StoreOf(db.DB)
 	if db.postgres != nil {
 		if err := p.newNodes(a, s, db.postgres); err != nil {
@@ -117,7 +129,7 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	if p.notices, err = s.notices(ctx, a, &p, notifications); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	options.Notifier, options.Archived = p.notices, p.matchArchived
+	options.Notifier, options.Archived, options.Changed = p.notices, p.matchArchived, p.club.Changed
 	hosted := registry.Hosted(a.games)
 	p.workers = work.NewPool(s.cores(), log)
 	archiveOptions.Workers, archiveOptions.Replays = p.workers, replay.NewService(
@@ -164,6 +176,14 @@ type program struct {
 	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
+	// club has the live document of the server.
+	club *club.Club
+	// events runs the events. It is nil until the server is built.
+	events atomic.Pointer[runner.Runner]
+	// dealer runs the deals of the day. It is nil until the server is built.
+	dealer atomic.Pointer[dealer.Dealer]
+	// space is the free space of the data folder. It is nil with PostgreSQL.
+	space   *diskSpace
 	workers *work.Pool
 	server  *transport.Server
 	public  *http.Server
@@ -212,7 +232,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if p.client.Bundled {
 		options.Hashed = client.Chunks
 	}
-	options.Bans, options.Notices = p.bans, p.notices
+	options.Bans, options.Notices, options.Club = p.bans, p.notices, p.club
 	options.Site, options.Numbers = p.site, counts{p.store.Counts}
 	var err error
 	options.Version = version
@@ -222,14 +242,20 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var searchLock matchmaking.Lock
 	var watchSpace func(context.Context)
 	var isLeader func() bool // nil means that this node is the leader
+	peopleOptions.Arrived = func() { p.club.Changed(club.Change{People: true}) }
+	peopleOptions.Changed = func(person string) { p.club.Changed(club.Change{Persons: []string{person}}) }
+	var otherNodes club.Nodes
 	peopleOptions.SiteName = func() string { return p.site.Words().DisplayName() }
+	peopleOptions.Admission = func() people.Admission { return p.site.Words().Admission }
 	bots := botNames(a.games)
 	peopleOptions.Reserved = func() []string { return append(slices.Clip(bots), peopleOptions.SiteName()) }
+	var all *cluster.Rooms // nil without a cluster
 	if p.clustered {
-		all := p.linkNodes()
+		all = p.linkNodes()
 		live = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = adminNodes{p.nodes, all}
+		otherNodes = clubNodes{p, all}
 		database := p.store.postgres
 		peopleOptions.Ceremonies, peopleOptions.Online = database, database
 		isLeader = p.nodes.Leader
@@ -247,7 +273,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		backup := newBackupMetric(time.Now())
 		options.Backup = backup.wrap(file.Backup)
 		options.Collectors = append(options.Collectors, backup)
-		space := newDiskSpace(s.data, uint64(s.minFree)<<20)
+		space := p.space
 		watchSpace = func(ctx context.Context) { space.watch(ctx, p.log) }
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() httpx.Storage {
@@ -267,7 +293,22 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	peopleStore := people.StoreOf(p.store.DB)
 	persons := people.New(peopleStore, peopleOptions)
 	options.Collectors = append(options.Collectors, p.matches, onlineMetric(persons))
+	appointments := p.newAppointments(persons)
+	options.Appointments, options.GameTitle = appointments, a.gameTitle()
+	events := p.newEvents(a, persons, p.eventTables(all))
+	p.events.Store(events)
+	options.Events = events
+	deals, err := p.newDealer(ctx, a, persons, all)
+	if err != nil {
+		return err
+	}
+	p.dealer.Store(deals)
+	options.Daily = deals
+	if options.Puzzles, err = newPuzzles(p.store.DB, a.games); err != nil {
+		return err
+	}
 	options.Records = moderation.NewRecords(moderation.StoreOf(p.store.DB), persons)
+	options.ClubChat = clubchat.New(p.store.ClubLines, persons.Social, p.clubChatSettings, p.club.Changed)
 	rooms := roomServices{
 		live,
 		directory.New(directory.StoreOf(p.store.DB), live, nil),
@@ -276,6 +317,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
 	}
+	p.club.Start(club.NewSource(p.lobby, rooms, p.archive, persons, options.ClubChat, events), otherNodes)
 	if p.clustered {
 		if err := p.serveNodes(ctx, s); err != nil {
 			return err
@@ -287,12 +329,18 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	var upkeep context.Context
 	upkeep, p.cancelUpkeep = context.WithCancel(context.Background())
 	p.upkeep.Go(func() { p.rater.Run(upkeep) })
+	p.upkeep.Go(func() { appointments.Run(upkeep, isLeader) })
+	p.upkeep.Go(func() { events.Run(upkeep, isLeader) })
+	p.upkeep.Go(func() { deals.Run(upkeep, isLeader) })
 	if watchSpace != nil {
 		p.upkeep.Go(func() { watchSpace(upkeep) })
 	}
 	tasks := append(
 		people.RetentionTasks(peopleStore, time.Duration(s.keep.guests)),
 		options.Records.RetentionTask(),
+		appointmentTask(appointments),
+		options.ClubChat.RetentionTask(),
+		deals.RetentionTask(),
 		retention.Task{Name: "traces of deleted people", Delete: func(ctx context.Context, _ time.Time) (int, error) {
 			return p.server.FinishErasures(ctx)
 		}},
@@ -332,6 +380,15 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		s.listening(scheme + "://" + addr.String())
 	}
 	return p.openAdminAddress(ctx, a, s)
+}
+
+// clubChatSettings returns what the owner has decided about the chat of the club. Visitors can read it where everybody
+// can create an account.
+func (p *program) clubChatSettings() clubchat.Settings {
+	words := p.site.Words()
+	return clubchat.Settings{
+		IsOff: words.IsClubChatOff, CanVisitorsRead: words.Admission == people.AdmitAnybody, Link: words.ClubLink,
+	}
 }
 
 // printAddress prints an address of the server as plain text, or as a JSON object with --log-format json.
@@ -465,6 +522,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.server.Close(ctx)
 	}
 	p.closeLinks(ctx)
+	p.club.Close()
 	<-closed
 	select {
 	case <-notified:

@@ -35,7 +35,7 @@ import (
 
 // served is a server in this process.
 type served struct {
-	t *testing.T
+	t testing.TB
 	// Base is the URL for players, Admin that of the admin listener, or "".
 	Base, Admin string
 	cancel      context.CancelFunc
@@ -44,7 +44,7 @@ type served struct {
 }
 
 // startServer runs serve with the games of the project on a free port, and waits until it listens.
-func startServer(t *testing.T, data string, args ...string) *served {
+func startServer(t testing.TB, data string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &served{t: t, cancel: cancel, status: make(chan int, 1), complaints: &programtest.Buffer{}}
@@ -96,7 +96,7 @@ func (s *served) stop() {
 }
 
 // runToEnd runs a command that must end by itself.
-func runToEnd(t *testing.T, args ...string) result {
+func runToEnd(t testing.TB, args ...string) result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), programtest.Deadline)
 	defer cancel()
@@ -106,7 +106,7 @@ func runToEnd(t *testing.T, args ...string) result {
 	return result{status, out.String(), complaints.String()}
 }
 
-func fetch(t *testing.T, method, address string) (int, []byte) {
+func fetch(t testing.TB, method, address string) (int, []byte) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(programtest.Within(t), method, address, nil)
 	require.NoError(t, err)

@@ -54,6 +54,7 @@ type settings struct {
 	botPause      time.Duration
 	botCores      int
 	botTime       time.Duration
+	analysisShare float64
 	keep          retentionSettings
 	accounts      accounts
 	site          siteSettings
@@ -186,6 +187,13 @@ func (s *settings) bindRooms(set *pflag.FlagSet) {
 		800*time.Millisecond,
 		"the `time` that a bot may think about an answer; the more bots wait, the less each gets",
 	)
+	set.Float64Var(
+		&s.analysisShare,
+		"analysis-share",
+		0.2,
+		"the `share` of --bot-cores that analyses of matches that have just ended may take on average; "+
+			"0: a match is only analysed when somebody asks for it",
+	)
 }
 
 func (s *settings) bindLog(set *pflag.FlagSet) {
@@ -271,6 +279,10 @@ func (s *settings) check() error {
 	refuse(s.botPause < 0, errInvalid("bot-pause", s.botPause, "a time of at least 0"))
 	refuse(s.botCores < 0, errInvalid("bot-cores", s.botCores, "at least 0"))
 	refuse(s.botTime <= 0, errInvalid("bot-time", s.botTime, "a time above 0"))
+	refuse(
+		!(s.analysisShare >= 0 && s.analysisShare <= 1),
+		errInvalid("analysis-share", s.analysisShare, "a number from 0 to 1"),
+	)
 	return errors.Join(append(
 		list,
 		s.checkACME(),
@@ -329,7 +341,11 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 
 // archive returns the options of the archive.
 func (s *settings) archive(log *zap.Logger) archive.Options {
-	return archive.Options{Retention: time.Duration(s.keep.matches), Logger: log}
+	return archive.Options{
+		AnalysisShare: s.analysisShare,
+		Retention:     time.Duration(s.keep.matches),
+		Logger:        log,
+	}
 }
 
 // cores returns the number of bots that can think at the same time. It is --bot-cores or, by default, half of the

@@ -309,13 +309,15 @@ func TestDoubtfulSettingsAreLogged(t *testing.T) {
 	require.Empty(t, s.warnings)
 }
 
-// If only this machine can reach the server, passkeys need no --public-url.
+// Browsers on the machine of the server can use passkeys without --public-url.
 func TestLocalURL(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"", "http://localhost:8080"},
 		{"--addr localhost:81", "http://localhost:81"},
 		{"--public-url https://play.example", "https://play.example"},
-		{"--addr 0.0.0.0:8080", ""},
+		{"--addr 0.0.0.0:8080", "http://localhost:8080"},
+		{"--addr :81", "http://localhost:81"},
+		{"--addr 192.0.2.1:8080", ""},
 		{"--addr 127.0.0.1:0", ""},
 		{"--trusted-proxies 127.0.0.1", ""},
 	} {

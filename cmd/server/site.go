@@ -22,12 +22,21 @@ import (
 // other texts.
 type siteSettings struct {
 	name                      string
+	accounts                  choice
 	welcome, imprint, privacy string
 }
 
 func (s *siteSettings) bind(set *pflag.FlagSet) {
 	const languages = "; a translation is in a file beside it, like NAME.fr.txt"
 	set.StringVar(&s.name, "server-name", "", "the `name` of the server; empty for the one that owners set")
+	s.accounts = choice{allowed: []string{site.Anybody, string(people.AdmitInvited), string(people.AdmitNobody)}}
+	set.Var(
+		&s.accounts,
+		"new-accounts",
+		"who may create an account: anybody, invited (who has a code of an owner), "+
+			"or owner (only owners create them); "+
+			"empty for what owners choose",
+	)
 	set.StringVar(
 		&s.welcome,
 		"welcome",
@@ -48,6 +57,12 @@ func (s *siteSettings) load() (map[site.Part]site.Texts, error) {
 		return nil, errInvalid("server-name", name, fmt.Sprintf("at most %d characters", people.MaxName))
 	} else if name != "" {
 		fixed[site.Name] = site.Texts{"": name}
+	}
+	if s.accounts.value != "" {
+		fixed[site.Accounts] = site.Texts{"": s.accounts.value}
+		if s.accounts.value == site.Anybody {
+			fixed[site.Accounts] = site.Texts{"": string(people.AdmitAnybody)}
+		}
 	}
 	files := map[site.Part]string{site.Welcome: s.welcome, site.Imprint: s.imprint, site.Privacy: s.privacy}
 	for part, path := range files {

@@ -63,7 +63,7 @@ func TestWireSlowReader(t *testing.T) {
 			continue
 		}
 		tab.play(never, nil)
-		tab.players[0].must(client.Do("rematch"))
+		tab.players[0].must(client.Reopen())
 		if n == matches-1 {
 			continue
 		}

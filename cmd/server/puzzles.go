@@ -1,0 +1,17 @@
+package main
+
+import (
+	"archmage/internal/game"
+	"archmage/internal/puzzle"
+	"archmage/internal/puzzle/keeper"
+	"archmage/internal/store"
+)
+
+// newPuzzles returns the keeper of the puzzles that come with the program.
+func newPuzzles(db *store.DB, games game.Modules) (*keeper.Keeper, error) {
+	book, err := puzzle.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	return keeper.New(book, games, db.Puzzles, keeper.Options{}), nil
+}
