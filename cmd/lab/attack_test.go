@@ -62,10 +62,10 @@ func TestAttackFails(t *testing.T) {
 	}
 }
 
-// The page on limits has a row for each attack with its cost.
+// The page on costs has a row for each attack with its cost.
 func TestAttacksInDocuments(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/limits.md")
+	page, err := os.ReadFile("../../docs/costs.md")
 	require.NoError(t, err)
 	_, table, found := strings.Cut(string(page), "| attack | core | stored (KB/s) | sent (KB/s) |\n|---|---|---|---|\n")
 	require.True(t, found)

@@ -77,6 +77,12 @@ func (a *app) loadtestCommand() *cobra.Command {
 		0,
 		"how `long` a client whose connection is lost tries to reconnect; if 0, a lost connection is an error",
 	)
+	people := set.Int(
+		"event",
+		0,
+		"how `many` people come to an evening, an event in which they play at tables of two, after they have "+
+			"played as long without it; only --url, --admin-url, --game, --duration, --think and --seed count then",
+	)
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		config.URLs, config.Admins = addresses(*urls), addresses(*adminURLs)
@@ -87,6 +93,9 @@ func (a *app) loadtestCommand() *cobra.Command {
 		if err := checkLoad(&config); err != nil {
 			return cli.Misuse(err)
 		}
+		if *people > 0 {
+			return a.eventLoad(cmd.Context(), config, *people)
+		}
 		return a.loadtest(cmd.Context(), config)
 	}
 	return cmd
@@ -94,6 +103,29 @@ func (a *app) loadtestCommand() *cobra.Command {
 
 func (a *app) loadtest(ctx context.Context, config loadtest.Config) error {
 	report, err := loadtest.Run(ctx, config, a.Stderr)
+	if err != nil {
+		return err
+	}
+	report.Print(a.Stdout)
+	if report.Failed() {
+		return cli.Status(cli.Failed)
+	}
+	return nil
+}
+
+// eventMoves is the number of moves after which a player of each table of an event concedes.
+const eventMoves = 8
+
+// eventLoad runs the load test of an evening.
+func (a *app) eventLoad(ctx context.Context, config loadtest.Config, people int) error {
+	event := loadtest.EventConfig{
+		URL: config.URLs[0], People: people, Game: config.Games[0], Duration: config.Duration, Think: config.Think,
+		Moves: eventMoves, Seed: config.Seed,
+	}
+	if len(config.Admins) > 0 {
+		event.Admin = config.Admins[0]
+	}
+	report, err := loadtest.RunEvent(ctx, event, a.Stderr)
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,8 @@ func (a *app) run(ctx context.Context, args []string) int {
 		a.simulateCommand(),
 		a.tournamentCommand(),
 		a.trainCommand(),
+		a.luckCommand(),
+		a.puzzlesCommand(),
 		a.positionCommand(),
 		a.ReplayCommand(a.games.modules()),
 		a.newgameCommand(),

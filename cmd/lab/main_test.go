@@ -118,7 +118,7 @@ func TestUsage(t *testing.T) {
 		},
 		{
 			name:   "two files",
-			args:   []string{"replay", "a", "b"},
+			args:   []string{"position", "a", "b"},
 			status: cli.Usage,
 			err:    "accepts 1 arg(s), received 2",
 		},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"archmage/client"
@@ -30,7 +31,11 @@ func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 		return err
 	}
 	defer c.close()
-	for _, measured := range append(c.frames(), c.requests()...) {
+	club, err := newClubCosts(c)
+	if err != nil {
+		return err
+	}
+	for _, measured := range slices.Concat(c.frames(), c.requests(), club.list()) {
 		before, err := loadtest.ReadUsage(ctx, admin)
 		if err != nil {
 			return err
@@ -229,7 +234,7 @@ func (c *costs) frames() []cost {
 			if err := c.answer(i); err != nil {
 				return err
 			}
-			return c.send(c.soloConn, client.Propose("end", game.NoSeat), client.Do("rematch"))
+			return c.send(c.soloConn, client.Propose("end", game.NoSeat), client.Reopen())
 		}},
 		{"`propose` and `reply`; `ask`, `concede` and `return` are like either", 100, func(i int) error {
 			if i == 0 {
@@ -384,6 +389,7 @@ func (c *costs) requests() []cost {
 		{"`GET /api/leaderboard`", 500, call("GET", "/api/leaderboard?game=seasons", nil)},
 		{"`GET /api/standings`", 500, call("GET", "/api/standings?game=seasons", nil)},
 		{"`GET /api/people/search`", 500, call("GET", "/api/people/search?name="+c.account[:1], nil)},
+		{"`GET /api/people/members`", 500, call("GET", "/api/people/members", nil)},
 		{"`GET /api/people`", 500, call("GET", "/api/people?name="+c.account, nil)},
 		{"`GET /api/people/head-to-head`", 500, call("GET", "/api/people/head-to-head?name="+c.account, nil)},
 		{"`POST /api/follows` and `DELETE /api/follows/PERSON`", 100, func(int) error {

@@ -236,7 +236,7 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 			})
 			switch status {
 			case "finished":
-				command = client.Do("rematch")
+				command = client.Reopen()
 			case "open", "seated":
 				command = client.Do("start")
 			}

@@ -8,50 +8,79 @@ import (
 	"github.com/spf13/cobra"
 
 	"archmage/internal/coded"
+	"archmage/internal/event"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
 
-// ReplayCommand returns the command that checks the record of a match and prints the result of each check.
+// ReplayCommand returns the command that checks the record of a match, or the file of an event with records of its
+// matches, and prints the result of each check.
 func (o *IO) ReplayCommand(games game.Modules) *cobra.Command {
-	var witness match.Witness
+	r := replay{IO: o, games: games}
 	cmd := &cobra.Command{
-		Use:   "replay FILE",
-		Short: "Replay the record of a match and check it",
+		Use:   "replay FILE [RECORD...]",
+		Short: "Replay the record of a match and check it, or check an event",
 		Long: "Replay the record of a match, check it, and print the result of each check.\n" +
+			"Or check the file of an event with records of its matches; RECORD is a record or a folder of records.\n" +
 			"FILE may be - for standard input.",
-		Args: cobra.ExactArgs(1),
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return o.replay(cmd.Context(), games, args[0], witness)
+			return r.run(cmd.Context(), args[0], args[1:])
 		},
 	}
 	set := cmd.Flags()
 	set.StringVar(
-		&witness.Commitment,
+		&r.witness.Commitment,
 		"commitment",
 		"",
-		"the `commitment` that the room showed before the match, in hexadecimal",
+		"the `commitment` that the room or the event showed before, in hexadecimal",
 	)
-	set.StringVar(&witness.Share, "share", "", "the `share` that your client sent, in hexadecimal")
+	set.StringVar(&r.witness.Share, "share", "", "the `share` that your client sent, in hexadecimal")
+	set.StringToStringVar(
+		&r.digests,
+		"digest",
+		nil,
+		"a digest that the event showed after an entry, as `NUMBER=HEX`; can be repeated",
+	)
 	return cmd
 }
 
-func (o *IO) replay(ctx context.Context, games game.Modules, file string, witness match.Witness) error {
-	data, err := o.ReadFile(file, match.MaxRecord)
-	if err != nil {
+// replay is a run of the command.
+type replay struct {
+	*IO
+	games   game.Modules
+	witness match.Witness
+	// digests has digests in hexadecimal by the number of the last entry.
+	digests map[string]string
+}
+
+func (r *replay) run(ctx context.Context, file string, records []string) error {
+	data, err := r.ReadFile(file, event.MaxFile)
+	switch {
+	case err != nil:
 		return Misuse(err)
+	case isEvent(data):
+		return r.replayEvent(ctx, data, records)
+	case len(records) > 0:
+		return Misuse(coded.Malformedf("records can be given only for the file of an event"))
+	case len(data) > match.MaxRecord:
+		return Misuse(coded.Errorf(CodeTooLarge, "the file is longer than %d bytes", match.MaxRecord))
 	}
+	return r.replayMatch(ctx, data)
+}
+
+func (r *replay) replayMatch(ctx context.Context, data []byte) error {
 	record, err := match.Decode(data)
 	if err != nil {
 		return Misuse(err)
 	}
-	module, err := Find(games, record.Game)
+	module, err := Find(r.games, record.Game)
 	if err != nil {
 		return Misuse(err)
 	}
 	failed := false
-	m, err := verifyRecord(ctx, module.Rules, record, witness, func(f match.Finding) {
-		fmt.Fprintf(o.Stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
+	m, err := verifyRecord(ctx, module.Rules, record, r.witness, func(f match.Finding) {
+		fmt.Fprintf(r.Stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
 		failed = failed || f.Verdict == match.Fails
 	})
 	switch {
@@ -62,7 +91,7 @@ func (o *IO) replay(ctx context.Context, games game.Modules, file string, witnes
 	case m == nil:
 		return nil
 	}
-	fmt.Fprintf(o.Stdout, "%s, final hash %s, outcome %s\n", Counted(m.Answers(), "answer"), m.Hash, endText(m))
+	fmt.Fprintf(r.Stdout, "%s, final hash %s, outcome %s\n", Counted(m.Answers(), "answer"), m.Hash, endText(m))
 	return nil
 }
 

@@ -242,7 +242,7 @@ func (p *person) rematch(ctx context.Context) error {
 		case status == "playing":
 			return nil
 		case status == "finished" && isHost:
-			if err = p.conn.Send(ctx, client.Do("rematch")); err == nil && t.measuring.Load() {
+			if err = p.conn.Send(ctx, client.Reopen()); err == nil && t.measuring.Load() {
 				t.matches.Add(1)
 			}
 		case status == "seated" && isHost && ready == p.room.players:
