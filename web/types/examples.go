@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,14 +14,13 @@ import (
 	"strings"
 )
 
-// The examples and the tables of docs/protocol.md become part of the descriptions. Tests in package transport
-// compare them with the server.
-
-// protocolPage returns docs/protocol.md.
-func (w *writer) protocolPage() (string, error) {
-	text, err := os.ReadFile(filepath.Join(w.source.folder, page))
-	return string(text), err
-}
+// Examples become part of the descriptions. Tests in package transport compare them with the server.
+const (
+	// guide is the page about the protocol. It has the table of the codes of bye frames.
+	guide = "docs/protocol.md"
+	// examples is the folder with the examples of frames and requests.
+	examples = "docs/examples/protocol"
+)
 
 // sectionOf returns the part of a page under a heading.
 func sectionOf(text, heading string) string {
@@ -29,18 +29,11 @@ func sectionOf(text, heading string) string {
 	return section
 }
 
-// blocksOf returns the code blocks of a language in a section.
-func blocksOf(section, language string) (blocks []string) {
-	for _, match := range regexp.MustCompile("(?s)```"+language+"\n(.*?)\n```").FindAllStringSubmatch(section, -1) {
-		blocks = append(blocks, match[1])
-	}
-	return blocks
-}
-
 var (
-	// tableRow matches a row of a table whose first cell has code words, tableHead the head of a table.
+	// tableRow matches a row of a table whose first cell has code words, tableHead the head of a table, link a link.
 	tableRow  = regexp.MustCompile("(?m)^\\| (`[^|]*`) \\| (.*) \\|$")
 	tableHead = regexp.MustCompile(`(?m)^\|.*\n\|---.*$`)
+	link      = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
 )
 
 // rowsOf returns the rows of the tables in a section: for each code word of the first cell the other cells,
@@ -49,7 +42,7 @@ func rowsOf(section string) (words []string, cells map[string][]string) {
 	cells = map[string][]string{}
 	section = tableHead.ReplaceAllString(section, "")
 	for _, row := range tableRow.FindAllStringSubmatch(section, -1) {
-		rest := strings.Split(code.ReplaceAllString(row[2], "$1"), " |")
+		rest := strings.Split(link.ReplaceAllString(row[2], "$1"), " |")
 		for i := range rest {
 			rest[i] = strings.TrimSpace(rest[i])
 		}
@@ -61,44 +54,53 @@ func rowsOf(section string) (words []string, cells map[string][]string) {
 	return words, cells
 }
 
-// describeFrames gives the frames in the definitions of protocol.json their examples, and descriptions from the
-// tables of the page.
+// describeFrames gives the frames in the definitions of protocol.json their examples, and takes the names of their
+// types out of the descriptions.
 func (w *writer) describeFrames(defs object) error {
-	text, err := w.protocolPage()
-	if err != nil {
-		return err
-	}
-	for _, way := range []struct{ heading, frames string }{
-		{"What a client sends", "ClientFrame"}, {"What the server sends", "ServerFrame"},
+	for _, way := range []struct{ file, frames string }{
+		{"client-frames.json", "ClientFrame"}, {"server-frames.json", "ServerFrame"},
 	} {
-		section := sectionOf(text, way.heading)
-		examples, err := framesIn(section)
+		shown, err := framesIn(filepath.Join(w.source.folder, examples, way.file))
 		if err != nil {
-			return fmt.Errorf("%s: %w", way.heading, err)
+			return fmt.Errorf("%s: %w", way.file, err)
 		}
-		_, cells := rowsOf(section)
 		for _, ref := range defs[way.frames].(object)["oneOf"].([]any) {
 			name := strings.TrimPrefix(ref.(object)["$ref"].(string), inProtocol)
 			def := defs[name].(object)
 			kind := def["properties"].(object)["type"].(object)["enum"].([]any)[0].(string)
-			if len(examples[kind]) == 0 || cells[kind] == nil {
-				return fmt.Errorf("%s has no example or no row of %s", page, kind)
+			does := frameText(def["description"])
+			if len(shown[kind]) == 0 || does == "" {
+				return fmt.Errorf("the frame %s has no example in %s, or its type has no comment", kind, way.file)
 			}
-			def["examples"] = examples[kind]
-			def["description"] = sentence(cells[kind][0])
+			def["examples"] = shown[kind]
+			def["description"] = does
 		}
 	}
 	return nil
 }
 
-// framesIn returns the examples of frames in a section by their types.
-func framesIn(section string) (map[string][]any, error) {
-	examples := map[string][]any{}
-	decoder := json.NewDecoder(strings.NewReader(strings.Join(blocksOf(section, "json"), "\n")))
+// frameText returns the description of a frame without the name of its type, as in "Takes a free seat."
+func frameText(description any) string {
+	text, _ := description.(string)
+	_, text, _ = strings.Cut(text, " ")
+	if text = strings.TrimPrefix(text, "is "); text == "" {
+		return ""
+	}
+	return sentence(text)
+}
+
+// framesIn returns the examples of frames in a file by their types.
+func framesIn(name string) (map[string][]any, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	shown := map[string][]any{}
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	for {
 		var frame json.RawMessage
 		if err := decoder.Decode(&frame); errors.Is(err, io.EOF) {
-			return examples, nil
+			return shown, nil
 		} else if err != nil {
 			return nil, err
 		}
@@ -106,35 +108,39 @@ func framesIn(section string) (map[string][]any, error) {
 		if err := json.Unmarshal(frame, &head); err != nil {
 			return nil, err
 		}
-		examples[head.Type] = append(examples[head.Type], frame)
+		shown[head.Type] = append(shown[head.Type], frame)
 	}
 }
 
 // httpExchange is an example of a request and its response.
 var httpExchange = regexp.MustCompile(`(?s)^(GET|POST|PATCH|DELETE) (\S+)\n(?:(.+?)\n)?(2\d\d)\n(.+)$`)
 
-// describeRequests gives the requests examples, the first one of the page for each, and lists the codes of errors
-// and the codes of bye frames.
+// describeRequests gives the requests examples, the first one of each, and lists the codes of errors and the codes of
+// bye frames.
 func (w *writer) describeRequests(requests object) error {
-	text, err := w.protocolPage()
+	page, err := os.ReadFile(filepath.Join(w.source.folder, guide))
 	if err != nil {
 		return err
 	}
-	requests["x-codes"] = tableOf(sectionOf(text, "Codes"), "code", "meaning", "retry")
-	requests["x-bye"] = tableOf(sectionOf(text, "Coming back"), "code", "status", "meaning", "reconnect")
+	requests["x-bye"] = tableOf(sectionOf(string(page), "Coming back"), "code", "status", "meaning", "reconnect")
+	if requests["x-codes"], err = w.source.errorCodes(); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(w.source.folder, examples, "requests.http"))
+	if err != nil {
+		return err
+	}
 	paths := requests["paths"].(object)
-	for _, block := range blocksOf(sectionOf(text, "HTTP"), "http") {
-		for exchange := range strings.SplitSeq(block, "\n\n") {
-			parts := httpExchange.FindStringSubmatch(exchange)
-			if parts == nil {
-				continue // a refusal
-			}
-			operation := operationAt(paths, parts[1], parts[2])
-			if operation == nil {
-				return fmt.Errorf("%s has an example of %s %s, which is no request", page, parts[1], parts[2])
-			}
-			addExample(operation, parts[2], parts[3], parts[4], parts[5])
+	for exchange := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		parts := httpExchange.FindStringSubmatch(exchange)
+		if parts == nil {
+			continue // a refusal
 		}
+		operation := operationAt(paths, parts[1], parts[2])
+		if operation == nil {
+			return fmt.Errorf("there is an example of %s %s, which is no request", parts[1], parts[2])
+		}
+		addExample(operation, parts[2], parts[3], parts[4], parts[5])
 	}
 	return nil
 }

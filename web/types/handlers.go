@@ -26,7 +26,7 @@ type located struct {
 }
 
 // routes returns the handlers by method and path. Parameters of a path are in capitals, as in
-// docs/protocol.md.
+// GET /api/rooms/ROOM.
 func (p *pkg) routes() map[string]*handler {
 	found := map[string]*handler{}
 	for _, h := range p.allFuncs() {

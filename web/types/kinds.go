@@ -8,7 +8,7 @@ import (
 )
 
 // kindRow matches the start of a row for one or several kinds in a game's section of docs/decisions.md or
-// docs/events.md. Other tests check these pages against the rules.
+// docs/match-events.md. Other tests check these pages against the rules.
 var kindRow = regexp.MustCompile("(?m)^\\| (`[a-z_]+`(?:, `[a-z_]+`)*) \\|")
 
 // kindsOf declares the kinds of decisions and events of a game, and its types Decision and Event. It does
@@ -24,7 +24,7 @@ func (w *writer) kindsOf(id string) error {
 			"decisions.md", "DecisionKind", "Decision", "Decision is a question of this game",
 			"DecisionText & { kind: DecisionKind }",
 		},
-		{"events.md", "EventKind", "Event", "Event is an event of this game's own", "[kind: EventKind, " + event},
+		{"match-events.md", "EventKind", "Event", "Event is an event of this game's own", "[kind: EventKind, " + event},
 	} {
 		kinds, err := w.rows(table.page, title)
 		if err != nil {

@@ -12,20 +12,19 @@ import (
 	"strings"
 )
 
-// The description of a request combines three sources: its row in docs/protocol.md, which a test compares
-// with the routes, the call that registers the route, and the code of its handler.
-const (
-	page      = "docs/protocol.md"
-	transport = "internal/transport"
-)
+// The description of a request combines two sources: the call that registers the route, and the handler with its
+// doc comment. A request is described if the comment says for whom it is allowed. A test in package transport
+// requires that every route of the server is.
+const transport = "internal/transport"
 
-// request is a row of the table in docs/protocol.md.
-type request struct{ method, path, does, who string }
+// allowed begins the sentence of a handler's comment that says who can make the request.
+const allowed = "Allowed for "
+
+// request is a request with the description of its handler, which begins with a verb.
+type request struct{ method, path, does string }
 
 var (
-	row       = regexp.MustCompile("(?m)^\\| `(GET|POST|PATCH|DELETE) (/api/[^`]*)` \\| (.*) \\| (.*) \\|$")
 	parameter = regexp.MustCompile(`[A-Z]{2,}`)
-	code      = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
 	methods   = map[string]string{
 		"MethodGet":    "GET",
 		"MethodPost":   "POST",
@@ -48,6 +47,13 @@ var responseTypes = map[string]string{
 	"PATCH /api/account/notifications/CHANNEL":     "NoticesAnswer",
 	"DELETE /api/account/notifications/CHANNEL":    "NoticesAnswer",
 	"POST /api/account/notifications/CHANNEL/test": "NoticesAnswer",
+	"GET /api/appointments/CODE/calendar.ics":      "text/calendar",
+	"GET /api/daily":                               "DailyDocument",
+	"GET /api/daily/DAY":                           "DailyPast",
+	"GET /api/daily/ladder":                        "DailyLadder",
+	"GET /api/events/CODE":                         "EventDocument",
+	"GET /api/events/CODE/calendar.ics":            "text/calendar",
+	"GET /api/events/CODE/file":                    "unknown",
 	"GET /api/games":                               "GameInfo[]",
 	"GET /api/games/GAME/catalogue":                "unknown",
 	"GET /api/matches/MATCH/picture.png":           "image/png",
@@ -61,47 +67,82 @@ var responseTypes = map[string]string{
 	"GET /api/site/PAGE":                           "Record<string, string>",
 }
 
-// operationNames has the operations whose handler has no suitable name.
-var operationNames = map[string]string{
-	"GET /api/games":               "games",
-	"GET /api/site":                "site",
-	"GET /api/site/PAGE":           "sitePage",
-	"POST /api/rooms/ROOM/leave":   "leaveRoom",
-	"POST /api/rooms/ROOM/rematch": "rematch",
+// unnamed has the requests whose handler has no name and comment of its own.
+var unnamed = map[string]struct{ id, does string }{
+	"GET /api/games": {"games", "lists the games with their options and bots. Allowed for anybody."},
+	"GET /api/site": {
+		"site", "returns the server's `name` (empty: Archmage), the path of its `logo` and its `colour` (`#rrggbb`; " +
+			"both empty: none), the `version` of its program, words of `welcome` by language (empty: any other), " +
+			"the `languages` that it offers, the host's own first, which `pages` there are, whether it offers the" +
+			" `rules` for browsers, and a `tag` that changes with these texts. Allowed for anybody, also for " +
+			"banned people.",
+	},
+	"GET /api/site/PAGE": {
+		"sitePage", "returns the text of the page `about`, `imprint` or `privacy` by language. The last two have a " +
+			"default text. Allowed for anybody, also for banned people.",
+	},
+	"POST /api/rooms/ROOM/leave": {
+		"leaveRoom", "gives up the client's seat, as the frame `leave` does. Allowed for anybody with a token and a " +
+			"seat.",
+	},
+	"POST /api/rooms/ROOM/rematch": {
+		"rematch", "offers another match, or accepts the offer, as the frame `rematch` does. Allowed for anybody " +
+			"with a token and a seat.",
+	},
 }
+
+// eventCommands describes the fields of each command of an event.
+const eventCommands = "" +
+	"A command with its `id`. Its fields are those of the command: `settings` (`settings`; the organiser, before " +
+	"the start), `join` (`perhaps`; an account, before the start, and again to change the answer), `withdraw` " +
+	"(`person`, `reason`; the person, or the organiser with a reason, before the start), `start` and `finish` " +
+	"(the organiser; the server does it by itself), `enter` (`person`; the person while the event takes late " +
+	"entries, or the organiser), `leave` (`person`, `reason`; the person, or the organiser with a reason, after " +
+	"the start), `round` (the organiser; the server does it by itself), `forfeit` (`round`, `table`, `seat`; the " +
+	"organiser after the `grace`; the server does it by itself), `settle` (`round`, `table`, `places`, `reason`; " +
+	"the organiser), `pause` (`reason`) and `resume` (the organiser, after the start) and `cancel` (`reason`; the" +
+	" organiser). Rounds are counted from 1, tables and seats from 0."
 
 // requestBodies has the bodies that a handler decodes by other means.
 var requestBodies = map[string]object{
-	"POST /api/matches": {"type": "object", "description": "The record of a match: docs/records.md, Files."},
+	"POST /api/events/CODE/commands": {
+		"type": "object", "description": eventCommands,
+	},
+	"POST /api/matches":   {"type": "object", "description": "The record of a match: docs/records.md, Files."},
+	"POST /api/host/logo": {"type": "string", "description": "A PNG, JPEG or WebP file."},
 }
 
 // openAPI returns the description of the requests. Its references point to protocol.json until complete
 // copies their types.
 func (w *writer) openAPI(folder string) (object, error) {
-	text, err := os.ReadFile(filepath.Join(folder, page))
-	if err != nil {
-		return nil, err
-	}
 	p, err := w.source.loadTree(transport)
 	if err != nil {
 		return nil, err
 	}
 	routes := p.routes()
+	for address := range unnamed {
+		if _, found := routes[address]; !found {
+			routes[address] = nil
+		}
+	}
 	paths, ids, sections := object{}, map[string]string{}, map[string]bool{}
-	for _, cells := range row.FindAllStringSubmatch(string(text), -1) {
-		r := request{cells[1], cells[2], code.ReplaceAllString(cells[3], "$1"), cells[4]}
-		operation, err := w.operation(r, routes[r.method+" "+r.path])
+	for _, address := range slices.Sorted(maps.Keys(routes)) {
+		h := routes[address]
+		does := h.description(address)
+		if does == "" {
+			continue
+		}
+		method, path, _ := strings.Cut(address, " ")
+		r := request{method, path, does}
+		operation, err := w.operation(r, h)
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", r.method, r.path, err)
+			return nil, fmt.Errorf("%s: %w", address, err)
 		}
 		id := operation["operationId"].(string)
-		switch {
-		case id == "":
-			return nil, fmt.Errorf("%s %s has no operation name: add one to operationNames", r.method, r.path)
-		case ids[id] != "":
-			return nil, fmt.Errorf("%s and %s %s would both be the operation %s", ids[id], r.method, r.path, id)
+		if ids[id] != "" {
+			return nil, fmt.Errorf("%s and %s would both be the operation %s", ids[id], address, id)
 		}
-		ids[id] = r.method + " " + r.path
+		ids[id] = address
 		sections[r.section()] = true
 		name := parameter.ReplaceAllStringFunc(r.path, func(s string) string { return "{" + strings.ToLower(s) + "}" })
 		if paths[name] == nil {
@@ -113,7 +154,7 @@ func (w *writer) openAPI(folder string) (object, error) {
 	for _, section := range slices.Sorted(maps.Keys(sections)) {
 		tags = append(tags, object{"name": section})
 	}
-	info := object{"title": "Archmage", "version": "1", "description": "The requests of docs/protocol.md."}
+	info := object{"title": "Archmage", "version": "1", "description": "The requests of a server."}
 	if licence, err := licenceOf(folder); err != nil {
 		return nil, err
 	} else if licence != nil {
@@ -166,7 +207,7 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 		"operationId": r.id(h),
 		"tags":        []any{r.section()},
 		"summary":     summary(r.does),
-		"description": sentence(r.does) + " Allowed for " + r.who + ".",
+		"description": sentence(r.does),
 		"responses":   answers,
 	}
 	var parameters []any
@@ -199,7 +240,7 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 
 // addResponse adds the response of a request in responseTypes.
 func (w *writer) addResponse(r request, answers object) error {
-	if media := responseTypes[r.method+" "+r.path]; strings.HasPrefix(media, "image/") {
+	if media := responseTypes[r.method+" "+r.path]; strings.HasPrefix(media, "image/") || media == "text/calendar" {
 		answers["200"] = object{"description": "The answer.", "content": object{media: object{}}}
 	} else if media != "" {
 		schema, err := schemaOf(media)
@@ -217,22 +258,37 @@ func (w *writer) addResponse(r request, answers object) error {
 	return nil
 }
 
-// id returns the name of an operation: that in operationNames, or the name of the handler.
+// id returns the name of an operation: that in unnamed, or the name of the handler.
 func (r *request) id(h *handler) string {
-	if name := operationNames[r.method+" "+r.path]; name != "" || h == nil {
-		return name
+	if own, ok := unnamed[r.method+" "+r.path]; ok {
+		return own.id
 	}
 	return h.decl.Name.Name
 }
 
-// sentence formats a cell of the table as a sentence.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+// description returns what the comment of a handler says about the request, without the name of the handler. It is
+// "" if the comment does not say for whom the request is allowed.
+func (h *handler) description(address string) string {
+	if own, ok := unnamed[address]; ok {
+		return own.does
+	}
+	text := strings.Join(strings.Fields(h.decl.Doc.Text()), " ")
+	if !strings.Contains(text, allowed) {
+		return ""
+	}
+	return strings.TrimPrefix(text, h.decl.Name.Name+" ")
+}
 
-// summary returns the first clause of a cell of the table.
+// sentence formats a text as a sentence.
+func sentence(text string) string {
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// summary returns the first clause of a description.
 func summary(text string) string {
-	text = strings.ReplaceAll(text, "`", "")
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "`", ""), ".")
 	for _, end := range []string{". ", "; ", ": ", " (", ", "} {
-		if first, _, ok := strings.Cut(text, end); ok && len(first) >= 12 {
+		if first, _, ok := strings.Cut(text, end); ok && len(first) >= 10 {
 			text = first
 		}
 	}

@@ -25,15 +25,22 @@ var needed = map[string]needs{
 	"POST /api/account/notifications":  {members: []string{"kind", "address"}},
 	"POST /api/notifications/confirm":  {members: []string{"token"}},
 	"POST /api/sign-in/passkey":        {members: []string{"credential"}},
+	"POST /api/account/password":       {members: []string{"password"}},
+	"POST /api/sign-in/password":       {members: []string{"name", "password"}},
 	"POST /api/sign-in/code":           {members: []string{"code"}},
 	"POST /api/rooms":                  {least: 1},
 	"POST /api/play":                   {members: []string{"game", "seats", "pace"}},
 	"POST /api/rooms/ROOM/invitations": {members: []string{"person"}},
+	"POST /api/invitations":            {members: []string{"person", "settings"}},
 	"POST /api/follows":                {members: []string{"person"}},
 	"POST /api/blocks":                 {members: []string{"person"}},
 	"POST /api/qr":                     {members: []string{"text"}},
+	"POST /api/puzzles/PUZZLE":         {members: []string{"answer"}},
 	"POST /api/reports":                {members: []string{"what", "reason"}},
 	"POST /api/moderation/acts":        {members: []string{"kind"}},
+	"POST /api/join-codes/check":       {members: []string{"code"}},
+	"POST /api/host/join-codes":        {members: []string{"kind", "count", "people", "until"}},
+	"POST /api/host/accounts":          {members: []string{"name"}},
 }
 
 // neededOf has the required members of types inside bodies, by their TypeScript names.

@@ -26,6 +26,8 @@ type pkg struct {
 	types map[string]*typ
 	// values are the constants of each string type, as TypeScript literals.
 	values map[string][]string
+	// codes are the codes of errors with their meanings.
+	codes map[string]string
 	// encodes has the types with their own JSON encoding.
 	encodes map[string]bool
 	// events has the facts of the kinds of events that a game declares.
@@ -51,6 +53,7 @@ func (s *source) load(name string) (*pkg, error) {
 		path:    name,
 		types:   map[string]*typ{},
 		values:  map[string][]string{},
+		codes:   map[string]string{},
 		encodes: map[string]bool{},
 		events:  map[string]eventFacts{},
 	}
@@ -144,6 +147,11 @@ func (p *pkg) add(name string, parsed *ast.File) {
 					p.types[spec.Name.Name] = &typ{spec, doc, imports}
 				case *ast.ValueSpec:
 					p.constants(decl.Tok, spec)
+					doc := spec.Doc.Text()
+					if doc == "" && len(decl.Specs) == 1 {
+						doc = decl.Doc.Text()
+					}
+					p.errorCode(decl.Tok, spec, doc)
 					p.eventKinds(decl.Tok, spec)
 				}
 			}

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -192,4 +195,87 @@ func TestExamplesOfRequests(t *testing.T) {
 		"requestBody": {"content": {"application/json": {"example": {"b": 1, "a": 2}}}},
 		"responses": {"201": {"content": {"application/json": {"example": {"id": "r"}}}}}
 	}`, string(data))
+}
+
+func TestErrorCodes(t *testing.T) {
+	w := moduleWith(t, `package toy
+
+// Code is a code.
+type Code string
+
+const (
+	// CodeBusy: there is too much
+	// to do. The client can try again.
+	CodeBusy Code = "busy"
+	CodeOver Code = "over" // the match is over
+)
+
+// CodeSlow: the client is slow.
+const CodeSlow Code = "slow"
+
+const other = "no code"
+`)
+	codes, err := w.source.errorCodes()
+	require.NoError(t, err)
+	require.Equal(t, []any{
+		object{"code": "busy", "meaning": "there is too much to do", "retry": "yes"},
+		object{"code": "over", "meaning": "the match is over"},
+		object{"code": "slow", "meaning": "the client is slow"},
+	}, codes)
+
+	w = moduleWith(t, "package toy\ntype Code string\nconst CodeBusy Code = \"busy\"\n")
+	_, err = w.source.errorCodes()
+	require.ErrorContains(t, err, "the code busy of internal/toy has no comment")
+}
+
+func TestCommentsAboutSeveralMembers(t *testing.T) {
+	d := declaration{
+		members: []member{
+			{name: "from", doc: "from is the first. Last is\nthe last one. It is there."},
+			{name: "last"},
+			{name: "next", doc: "next is another."},
+		},
+		goNames: map[string]string{"from": "From", "last": "Last", "next": "Next"},
+	}
+	d.shareComments()
+	require.Equal(t, []member{
+		{name: "from", doc: "from is the first."},
+		{name: "last", doc: "last is the last one. It is there."},
+		{name: "next", doc: "next is another."},
+	}, d.members)
+}
+
+// clearNames are the names of members that need no description, because the type and the name say everything.
+var clearNames = strings.Fields(`
+	absentAfter accounts achievements agree answer appointments at auth autoStart avatar avatars begins blocked
+	bot by code command confirmed connected count created current deal default delay doing en end estimate events
+	followed fr from game guests host id invitations invited kind label last line lines listed match matches max
+	maxSeats members min minSeats muted name next notice number of offer options other outcome own part parts
+	passkeys patch people perhaps person place planner played player players points private proposal providers
+	provisional rated ready reason reporter result role room rooms round scope seat seats secret sessions settings
+	since size spectatorCount standings started state status step storage summary target text title to tokens
+	topic total totals type until used values waiting what won words yesterday
+`)
+
+// ofGo matches words that only readers of the code understand: constants, nil, and names of packages.
+var ofGo = regexp.MustCompile(`\b([Mm](ax|in)[A-Z]\w+|nil|NoSeat|game\.\w+|replay\.\w+)\b`)
+
+// Every member of the wire format has a description, unless its name is among clearNames.
+func TestMembersAreDescribed(t *testing.T) {
+	files, err := generate("../..")
+	require.NoError(t, err)
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]struct{ Description string }
+		} `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(files[schemas+"/protocol.json"], &schema))
+	for name, of := range schema.Defs {
+		for member, description := range of.Properties {
+			if !slices.Contains(clearNames, member) {
+				require.NotEmpty(t, description.Description, "%s.%s has no comment", name, member)
+			}
+			require.NotRegexp(t, ofGo, description.Description, "%s.%s: what is that for a client?", name, member)
+		}
+	}
 }

@@ -23,9 +23,37 @@ var roots = []root{
 	{"internal/transport/socket", "WelcomeFrame", "WelcomeFrame", ""},
 	{"internal/stream", "okFrame", "OkFrame", ""},
 	{"internal/stream", "rejectFrame", "RejectFrame", ""},
-	{"internal/transport/socket", "PongFrame", "PongFrame", ""},
+	{"internal/transport/frame", "PongFrame", "PongFrame", ""},
 	{"internal/transport/socket", "ByeFrame", "ByeFrame", ""},
 	{"internal/transport/socket", "NewsFrame", "NewsFrame", ""},
+	{"internal/lobby/club", "Frame", "ClubFrame", ""},
+	{"internal/lobby/club", "MineFrame", "MineFrame", ""},
+	{"internal/lobby/club", "Document", "ClubDocument", ""},
+	{"internal/lobby/club", "Table", "ClubTable", ""},
+	{"internal/lobby/club", "Result", "ClubResult", ""},
+	{"internal/lobby/club", "Standing", "ClubStanding", ""},
+	{"internal/lobby/club", "Person", "ClubPerson", ""},
+	{"internal/lobby/club", "Activity", "ClubActivity", ""},
+	{"internal/lobby/club", "Doing", "ClubDoing", ""},
+	{"internal/lobby/club", "EventLine", "ClubEvent", ""},
+	{"internal/event/runner", "Frame", "EventFrame", ""},
+	{"internal/event/runner", "Document", "EventDocument", ""},
+	{"internal/daily/dealer", "Document", "DailyDocument", ""},
+	{"internal/daily/dealer", "PastDay", "DailyPast", ""},
+	{"internal/daily/dealer", "Results", "DealResults", ""},
+	{"internal/daily/dealer", "ResultLine", "DealResultLine", ""},
+	{"internal/daily/dealer", "Mine", "DealTry", ""},
+	{"internal/daily/dealer", "LadderLine", "DailyLadderLine", ""},
+	{"internal/daily", "Bin", "DailyBin", ""},
+	{"internal/daily/dealer", "Ladder", "DailyLadder", ""},
+	{"internal/event/runner", "Line", "EventLine", ""},
+	{"internal/event/runner", "TableShown", "EventTable", ""},
+	{"internal/event/runner", "RoundShown", "EventRound", ""},
+	{"internal/event/runner", "PersonShown", "EventPerson", ""},
+	{"internal/event/runner", "ActShown", "EventAct", ""},
+	{"internal/event", "Standing", "EventStanding", ""},
+	{"internal/event", "Settings", "EventSettings", ""},
+	{"internal/people", "Presence", "Presence", ""},
 	{"internal/people", "Reason", "ModerationReason", ""},
 	{"internal/stream", "roomFrame", "RoomFrame", ""},
 	{"internal/lobby", "presenceFrame", "PresenceFrame", ""},
@@ -41,6 +69,8 @@ var roots = []root{
 	{"internal/people/notify", "Address", "NoticeAddress", ""},
 	{"internal/moderation", "Request", "ActRequest", ""},
 	{"internal/people", "Answer", "InvitationReply", ""},
+	{"internal/appointment", "Answer", "AppointmentReply", ""},
+	{"internal/appointment", "State", "AppointmentState", ""},
 	{"internal/lobby", "Line", "ReportedLine", ""},
 	{"internal/moderation/site", "Part", "SitePart", ""},
 	{"internal/transport/pages", "GameInfo", "GameInfo", ""},
@@ -56,6 +86,8 @@ var roots = []root{
 	{"internal/transport/api", "FollowsAnswer", "Follows", ""},
 	{"internal/transport/api", "FollowedAnswer", "Followed", ""},
 	{"internal/transport/api", "FoundAnswer", "Found", ""},
+	{"internal/transport/api", "MembersAnswer", "Members", ""},
+	{"internal/transport/api", "MemberAnswer", "Member", ""},
 	{"internal/transport/api", "ProfileAnswer", "Profile", ""},
 	{"internal/transport/api", "TogetherAnswer", "Together", ""},
 	{"internal/transport/api", "StandingsAnswer", "Standings", ""},
@@ -73,9 +105,9 @@ var roots = []root{
 
 // sent are the frames that clients send: all actions of internal/room, and three others.
 var sent = []root{
-	{"internal/transport/socket", "Hello", "HelloFrame", "hello"},
-	{"internal/transport/socket", "ping", "PingFrame", "ping"},
-	{"internal/transport/socket", "ChatLine", "SayFrame", "chat"},
+	{"internal/transport/frame", "Hello", "HelloFrame", "hello"},
+	{"internal/transport/frame", "ping", "PingFrame", "ping"},
+	{"internal/transport/frame", "ChatLine", "SayFrame", "chat"},
 	{"internal/room", "Answer", "AnswerFrame", "answer"},
 	{"internal/room", "Claim", "ClaimFrame", "claim"},
 	{"internal/room", "Leave", "LeaveFrame", "leave"},
@@ -84,6 +116,8 @@ var sent = []root{
 	{"internal/room", "GiveShare", "ShareFrame", "share"},
 	{"internal/room", "ChangeSettings", "SettingsFrame", "settings"},
 	{"internal/room", "Swap", "SwapFrame", "swap"},
+	{"internal/room", "AddSeat", "AddSeatFrame", "addseat"},
+	{"internal/room", "DropSeat", "DropSeatFrame", "dropseat"},
 	{"internal/room", "Kick", "KickFrame", "kick"},
 	{"internal/room", "MakeHost", "HostFrame", "host"},
 	{"internal/room", "Remove", "RemoveFrame", "remove"},
@@ -97,6 +131,9 @@ var sent = []root{
 	{"internal/room", "Propose", "ProposeFrame", "propose"},
 	{"internal/room", "Reply", "ReplyFrame", "reply"},
 	{"internal/room", "Return", "ReturnFrame", "return"},
+	{"internal/room", "MakeOffer", "OfferFrame", "offer"},
+	{"internal/room", "Accept", "AcceptFrame", "accept"},
+	{"internal/room", "Decline", "DeclineFrame", "decline"},
 	{"internal/room", "Rematch", "RematchFrame", "rematch"},
 }
 
@@ -117,19 +154,23 @@ var update = &declaration{
 	name: "UpdateFrame",
 	members: []member{
 		{"", "type", "'update'", false},
-		{"", "seq", "integer", false},
-		{"public is a merge patch (RFC 7396) of the document.", "public", "unknown", true},
+		{"seq is one more than that of the snapshot or update before.", "seq", "integer", false},
+		{
+			"public is a merge patch (RFC 7396) of the document: members with their new values, null for removed " +
+				"ones, complete lists.",
+			"public", "unknown", true,
+		},
 		{"private is the same of the other document.", "private", "unknown", true},
-		{"", "events", "MatchEvent[]", true},
-		{"", "decisions", "DecisionText[]", true},
-		{"", "undo", "boolean", true},
-		{"", "result", "Result", true},
+		{"events are those since the frame before.", "events", "MatchEvent[]", true},
+		{"decisions are the open ones if they have changed, [] if none is open.", "decisions", "DecisionText[]", true},
+		{"undo is there if it has changed.", "undo", "boolean", true},
+		{"result is there when the match ends.", "result", "Result", true},
 	},
 }
 
 // matchEvent is an event of a match, which the server writes as a list.
 var matchEvent = &declaration{
-	doc:   "MatchEvent is something that happened in a match (docs/events.md).",
+	doc:   "MatchEvent is something that happened in a match (docs/match-events.md).",
 	name:  "MatchEvent",
 	alias: "[kind: string, " + event,
 }
@@ -170,7 +211,7 @@ var fields = map[string]string{
 	"internal/room.SeatInfo.Lost":                  "Lost | ''",
 	"internal/lobby/directory.RoomInfo.Summary": "{ players: string[]; people: string[]; bots: string[]; " +
 		"watch: boolean; delay: integer; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; " +
-		"options: Record<string, string> }",
+		"options: Record<string, string>; event?: EventInfo }",
 }
 
 // generate returns the content of all files by path, for the module in a folder.

@@ -134,6 +134,8 @@ type declaration struct {
 	values    []string
 	extends   []string
 	members   []member
+	// goNames are the names of the fields from which the members are made, by the names of the members.
+	goNames map[string]string
 }
 
 // member is a member of an interface. of is its TypeScript type.
@@ -155,7 +157,10 @@ func (w *writer) declare(r root) (*declaration, error) {
 	if r.kind != "" {
 		d.members = append(d.members, member{name: "type", of: "'" + r.kind + "'"})
 		if r.kind != "hello" {
-			d.members = append(d.members, member{name: "id", of: "string", optional: r.kind == "ping"})
+			d.members = append(d.members, member{
+				doc:  "id is chosen by the client, and has 1 to 64 bytes. The answer repeats it.",
+				name: "id", of: "string", optional: r.kind == "ping",
+			})
 		}
 	}
 	for _, field := range t.spec.Type.(*ast.StructType).Fields.List {
@@ -173,7 +178,36 @@ func (w *writer) declare(r root) (*declaration, error) {
 			return nil, fmt.Errorf("%s.%s: %w", r.pkg, r.name, err)
 		}
 	}
+	d.shareComments()
 	return d, nil
+}
+
+// shareComments gives members without a comment the sentences about them in the comment of an earlier member: "Events
+// has the last events. EventsFrom is the number of the first one."
+func (d *declaration) shareComments() {
+	for i := range d.members {
+		var own []string
+		about := &own
+		shared := map[int]*[]string{}
+		text := strings.Join(strings.Fields(d.members[i].doc), " ")
+		for sentence := range strings.SplitAfterSeq(text, ". ") {
+			first, rest, _ := strings.Cut(sentence, " ")
+			for n := i + 1; n < len(d.members); n++ {
+				if other := &d.members[n]; other.doc == "" && d.goNames[other.name] == first && rest != "" {
+					about, sentence = &[]string{}, other.name+" "+rest
+					shared[n] = about
+				}
+			}
+			*about = append(*about, strings.TrimSpace(sentence))
+		}
+		if len(shared) == 0 {
+			continue
+		}
+		d.members[i].doc = strings.Join(own, " ")
+		for n, sentences := range shared {
+			d.members[n].doc = strings.Join(*sentences, " ")
+		}
+	}
 }
 
 // field adds the member for a field of a struct.
@@ -207,6 +241,10 @@ func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field)
 	} else if !ok {
 		text = other
 	}
+	if d.goNames == nil {
+		d.goNames = map[string]string{}
+	}
+	d.goNames[name] = field.Names[0].Name
 	d.members = append(d.members, member{renamed(field.Doc.Text(), field.Names[0].Name, name), name, text, optional})
 	return nil
 }

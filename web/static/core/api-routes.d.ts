@@ -15,23 +15,52 @@ export interface ApiRoutes {
   'PATCH /api/account/notifications/{channel}': { body: NoticeChoiceRequest; answer: wire.NoticesAnswer };
   'POST /api/account/notifications/{channel}/test': { answer: wire.NoticesAnswer };
   'POST /api/account/passkeys': { body: { credential: unknown }; answer: wire.KeysKept };
-  'POST /api/account/passkeys/options': { body: { name?: string }; answer: unknown };
-  'POST /api/account/provider': { body: { name?: string }; answer: { address: string } };
+  'POST /api/account/passkeys/options': { body: { code?: string; name?: string }; answer: unknown };
+  'POST /api/account/password': { body: { code?: string; name?: string; password: string }; answer: wire.KeysKept };
+  'POST /api/account/provider': { body: { code?: string; name?: string }; answer: { address: string } };
   'DELETE /api/account/sessions': { answer: wire.AccountAnswer };
   'POST /api/account/tokens': { body: { bot?: boolean; name: string }; answer: { token: string } };
+  'GET /api/appointments': { answer: wire.AppointmentPage };
+  'POST /api/appointments': { body: wire.AppointmentRequest; answer: wire.AppointmentAnswer };
+  'DELETE /api/appointments/{code}': { answer: wire.AppointmentAnswer };
+  'GET /api/appointments/{code}': { answer: wire.AppointmentAnswer };
+  'PATCH /api/appointments/{code}': { body: wire.AppointmentRequest; answer: wire.AppointmentAnswer };
+  'POST /api/appointments/{code}/answer': { body: { answer?: wire.AppointmentReply }; answer: wire.AppointmentAnswer };
+  'GET /api/appointments/{code}/calendar.ics': { answer: unknown };
+  'POST /api/appointments/{code}/open': { answer: wire.AppointmentAnswer };
   'GET /api/avatars': { answer: wire.AvatarsAnswer };
   'GET /api/blocks': { answer: wire.Blocks };
   'POST /api/blocks': { body: { person: string }; answer: wire.Blocks };
   'DELETE /api/blocks/{person}': { answer: wire.Blocks };
+  'GET /api/champions': { answer: wire.ChampionsAnswer };
+  'GET /api/club/chat': { answer: wire.ClubChatAnswer };
+  'POST /api/club/chat': { body: { text?: string }; answer: wire.ClubLineAnswer };
   'GET /api/codes/{code}': { answer: wire.RoomAnswer };
+  'GET /api/daily': { answer: wire.DailyDocument };
+  'POST /api/daily': { body: { deal?: string }; answer: wire.DailyBegun };
+  'GET /api/daily/ladder': { answer: wire.DailyLadder };
+  'GET /api/daily/{day}': { answer: wire.DailyPast };
+  'GET /api/events': { answer: wire.EventsAnswer };
+  'POST /api/events': { body: { settings?: EventSettingsRequest }; answer: wire.EventPlanned };
+  'GET /api/events/{code}': { answer: wire.EventDocument };
+  'GET /api/events/{code}/calendar.ics': { answer: unknown };
+  'POST /api/events/{code}/commands': { body: unknown; answer: wire.EventChanged };
+  'GET /api/events/{code}/file': { answer: unknown };
   'GET /api/follows': { answer: wire.Follows };
   'POST /api/follows': { body: { person: string }; answer: wire.Follows };
   'DELETE /api/follows/{person}': { answer: wire.Follows };
   'GET /api/games': { answer: (wire.GameInfo)[] };
   'GET /api/games/{game}/catalogue': { answer: unknown };
   'GET /api/host': { answer: wire.HostAnswer };
+  'POST /api/host/accounts': { body: { name: string }; answer: wire.OperatorLink };
+  'GET /api/host/join-codes': { answer: { admission: wire.Admission; codes: (wire.JoinCodeAnswer)[] } };
+  'POST /api/host/join-codes': { body: { count: number; kind: string; people: number; until: number }; answer: { codes: (string)[] } };
+  'DELETE /api/host/join-codes/{code}': { answer: null };
+  'POST /api/host/logo': { body: string; answer: null };
   'GET /api/invitations': { answer: wire.Invitations };
+  'POST /api/invitations': { body: { person: string; settings: SettingsRequest }; answer: wire.InvitedToTable };
   'POST /api/invitations/{invitation}': { body: { accept?: boolean }; answer: wire.RoomAnswer };
+  'POST /api/join-codes/check': { body: { code: string }; answer: null };
   'GET /api/leaderboard': { answer: wire.LeaderboardAnswer };
   'GET /api/matches': { answer: wire.MatchPage };
   'POST /api/matches': { body: unknown; answer: wire.MatchInfo };
@@ -45,7 +74,7 @@ export interface ApiRoutes {
   'GET /api/matches/{match}/steps': { answer: wire.Chunk };
   'GET /api/matches/{match}/timeline': { answer: wire.Timeline };
   'GET /api/me': { answer: wire.Person };
-  'PATCH /api/me': { body: { about?: string; avatar?: string; name?: string; noFollowers?: boolean }; answer: wire.Person };
+  'PATCH /api/me': { body: { about?: string; avatar?: string; name?: string; noFollowers?: boolean; presence?: wire.Presence }; answer: wire.Person };
   'POST /api/me': { body: { link?: string; name?: string; token?: boolean }; answer: wire.Identity };
   'POST /api/me/links': { answer: { secret: string; until: number } };
   'POST /api/me/links/owner': { body: { link: string }; answer: wire.Person };
@@ -61,8 +90,13 @@ export interface ApiRoutes {
   'POST /api/notifications/confirm': { body: { token: string }; answer: null };
   'GET /api/people': { answer: wire.Profile };
   'GET /api/people/head-to-head': { answer: wire.Together };
+  'GET /api/people/members': { answer: wire.Members };
   'GET /api/people/search': { answer: wire.Found };
   'POST /api/play': { body: { game: string; id?: string; pace: wire.Pace; rated?: boolean; seats: number }; answer: wire.RoomAnswer };
+  'GET /api/puzzles': { answer: wire.PuzzlesAnswer };
+  'GET /api/puzzles/next': { answer: wire.PuzzleAnswer };
+  'GET /api/puzzles/{puzzle}': { answer: wire.PuzzleAnswer };
+  'POST /api/puzzles/{puzzle}': { body: { answer: unknown }; answer: wire.PuzzleSolution };
   'POST /api/qr': { body: { text: string }; answer: unknown };
   'GET /api/ratings': { answer: { ratings: (({ player: string } & wire.RatingAnswer))[] } };
   'POST /api/reports': { body: { line?: number; person?: string; reason: wire.ModerationReason; room?: string; what: string; words?: string }; answer: Record<string, never> };
@@ -74,12 +108,14 @@ export interface ApiRoutes {
   'POST /api/rooms/{room}/hint': { answer: wire.Hint };
   'GET /api/rooms/{room}/invitations': { answer: wire.InvitedList };
   'POST /api/rooms/{room}/invitations': { body: { person: string }; answer: wire.InvitedList };
+  'DELETE /api/rooms/{room}/invitations/{person}': { answer: wire.InvitedList };
   'POST /api/rooms/{room}/leave': { answer: wire.RoomAnswer };
   'POST /api/rooms/{room}/rematch': { answer: wire.RoomAnswer };
   'GET /api/rooms/{room}/steps': { answer: wire.Chunk };
   'POST /api/sign-in/code': { body: { code: string }; answer: wire.Person };
   'POST /api/sign-in/options': { body: Record<string, never>; answer: unknown };
   'POST /api/sign-in/passkey': { body: { credential: unknown }; answer: wire.Person };
+  'POST /api/sign-in/password': { body: { name: string; password: string }; answer: wire.Person };
   'POST /api/sign-in/provider': { body: Record<string, never>; answer: { address: string } };
   'POST /api/sign-out': { answer: null };
   'GET /api/site': { answer: wire.SiteInfo };
@@ -88,6 +124,8 @@ export interface ApiRoutes {
 }
 
 export type ClockRequest = { increment?: number; mode?: wire.ClockMode; seconds?: number };
+
+export type EventSettingsRequest = { advance?: number; begins?: number; fillers?: boolean; fullTables?: boolean; game?: string; grace?: number; kind?: wire.EventKind; lateUntil?: number; listed?: boolean; minutes?: number; options?: Record<string, string>; rated?: boolean; rounds?: number; sameDeal?: boolean; size?: number; title?: string };
 
 export type FromRequest = { luck: wire.Luck; match: string; seat?: number; step?: number };
 

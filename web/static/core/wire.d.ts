@@ -9,6 +9,14 @@ export interface Absence {
 /** Absent determines what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
+/** AcceptFrame accepts the offer with that number. */
+export interface AcceptFrame {
+  type: 'accept';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
+  id: string;
+  offer: number;
+}
+
 /** AccountAnswer is a person's own account. */
 export interface AccountAnswer extends Person {
   /** created is the time at which the person was first seen, in milliseconds since 1970. */
@@ -17,13 +25,17 @@ export interface AccountAnswer extends Person {
   about: string;
   /** noFollowers is true if other people may not follow the person. */
   noFollowers: boolean;
-  /**
-   * missing is the reason why the server offers no passkeys, or "" if it offers them. Provider
-   * is the name of the identity provider, or "" if there is none.
-   */
+  /** presence says who sees that the person is here. */
+  presence: Presence;
+  /** admission says who can create an account. */
+  admission: Admission;
+  /** missing is the reason why the server offers no passkeys, or "" if it offers them. */
   missing: Missing;
+  /** provider is the name of the identity provider, or "" if there is none. */
   provider: string;
   passkeys: KeyAnswer[];
+  /** password is null if the person has no password. */
+  password: KeyAnswer | null;
   providers: KeyAnswer[];
   sessions: KeyAnswer[];
   tokens: KeyAnswer[];
@@ -59,20 +71,34 @@ export interface ActAnswer {
 
 /** ActRequest is the request of a moderator for an act. */
 export interface ActRequest {
+  /**
+   * kind is the act. `dismiss` closes a Report. `note` keeps Words about a Person for moderators. `warn`
+   * tells a Person something. `mute` keeps a Person from writing in chats for Hours, and `ban` keeps a
+   * Person out, with Network also everybody at the addresses from which the person is connected now. `unban`
+   * ends a Ban or a mute. `rename` gives a Person a name like "Player 48213". `remove_about` removes what an
+   * account writes about itself. `remove_line` removes the line that a Report is about, or a Line of a Room
+   * by a Person; `remove_club_line` removes one of the club's chat. `close_room` deletes a Room. For owners
+   * only: `role` makes an account a `moderator`, or takes the role; `notice` shows Texts of at most 400
+   * characters to everybody for Hours, in place of the notice before, and withdraws that if there are none;
+   * `site` sets a Part of the host's texts.
+   */
   kind: string;
   /**
    * person is an id. If Report is set, Person, Room and Line are taken from that report, which is closed if
-   * the act succeeds.
+   * the act succeeds. For `remove_club_line` it is the author of the line.
    */
   person: string;
+  /** report is the number of a report. */
   report: number;
   room: string;
+  /** line is the number of a line of a chat. */
   line: number;
   /** ban is the id of the ban to end. */
   ban: string;
+  /** reason is a code that the person reads, and Words is a text. */
   reason: ModerationReason;
   words: string;
-  /** hours is the duration of the act. 0 means for ever. */
+  /** hours is the duration of the act. 0 means for good. */
   hours: number;
   /** network requests a ban of the networks from which the person is connected, too. */
   network: boolean;
@@ -83,15 +109,28 @@ export interface ActRequest {
    * separate text.
    */
   texts: Record<string, string>;
-  /** part and Lang select the text about the server that Text replaces. */
+  /** part is the part of the host's texts: `name`, `languages` (codes with blanks between), `welcome`, `about`, `imprint` or `privacy`, `colour` (the name of one of the choices), `logo` (a file in base64), `accounts`, `club_chat` (`on` or `off`) or `club_link` (an address with https). */
   part: SitePart;
+  /** lang is the language of `welcome`, `about`, `imprint` and `privacy`. */
   lang: string;
+  /** text replaces the part; an empty one removes it. */
   text: string;
 }
 
-/** AllowFrame lets a removed person come back. */
+/** AddSeatFrame adds a free seat behind the others, before a match. Only the host can send it. */
+export interface AddSeatFrame {
+  type: 'addseat';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
+  id: string;
+}
+
+/** Admission says who can create an account. */
+export type Admission = '' | 'invited' | 'owner';
+
+/** AllowFrame lets a removed person come back. Only the host can send it. */
 export interface AllowFrame {
   type: 'allow';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   player: string;
 }
@@ -101,8 +140,9 @@ export interface AllowFrame {
  * match has no secrets, so all viewers can see its Analysis.
  */
 export interface Analysis {
-  /** version is the AnalysisVersion. Rules is the version of the rules. */
+  /** version is the version of the analysis. */
   version: number;
+  /** rules is the version of the rules. */
   rules: number;
   /** deep is true for the second, longer analysis of the match. */
   deep: boolean;
@@ -110,25 +150,31 @@ export interface Analysis {
   decisions: Judged[];
   /** chances has the seats' chances to win in the course of the match and, if it has an outcome, at its end. */
   chances: Chances[];
-  /**
-   * mistakes lists the answers that cost most. Luck lists the steps at which dice, cards and other players
-   * changed the chances most. Both are in the order of the match.
-   */
+  /** mistakes lists the answers that cost most. */
   mistakes: Turn[];
+  /** luck lists the steps at which dice and cards changed the chances most, before version 5 also by what the other players did. Both are in the order of the match. */
   luck: Turn[];
+  /**
+   * decisive has the decisions that mattered most, for each seat that had such a decision, in the order of the
+   * seats. An analysis before version 4 has none.
+   */
+  decisive?: Decisive[];
+  /** balance says for each seat what changed its chance in the match. An analysis before version 5 has none. */
+  balance?: Balance[];
 }
 
 /** AnalysisInfo is the analysis of a match, or the progress of the analysis. */
 export interface AnalysisInfo {
+  /** state is `none`, `waiting`, `running`, `failed` or `done`. A failed analysis can be requested again. */
   state: AnalysisState;
   /** ahead is the number of analyses that come before one that waits. */
   ahead: number;
   /** done and Of describe an analysis that runs: Done of Of decisions have been searched. */
   done: number;
   of: number;
-  /** analysis is a [replay.Analysis] once the State is AnalysisDone. */
+  /** analysis is there once State is `done`. */
   analysis?: unknown;
-  /** error is the reason for the failure of the analysis: replay.CodeNoReplay or CodeNoAnalysis. */
+  /** error is the code of the reason for a failure: `no_replay` or `no_analysis`. */
   error?: string;
 }
 
@@ -138,32 +184,124 @@ export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 /** AnswerFrame answers a decision. */
 export interface AnswerFrame {
   type: 'answer';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
-  /** decision is the id of the decision. Choice is the answer, a JSON list. */
+  /** decision is the id of the decision. */
   decision: number;
+  /** choice is the answer, a JSON list. */
   choice: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** AskFrame asks the players for a seat whose player has left. It is refused while another proposal is open. */
+/** AppointmentAnswer is an appointment as the client sees it. */
+export interface AppointmentAnswer {
+  /** code is the last part of the address of its page. */
+  code: string;
+  planner: Person;
+  /** at is in milliseconds since 1970. */
+  at: number;
+  /** listed is true if it is in the public list. */
+  listed: boolean;
+  /** state is open, begun or cancelled. */
+  state: AppointmentState;
+  /** settings are those of the table. */
+  settings: Settings;
+  /** room is the id of the table once it is open, or "". */
+  room: string;
+  /** comes and Perhaps are the people who come, and who come perhaps, the earliest answers first. */
+  comes: Person[];
+  perhaps: Person[];
+  /** declined are those who do not come, for the planner only. */
+  declined: Person[];
+  /** answer is the client's answer, or "". */
+  answer: AppointmentReply;
+}
+
+/** AppointmentPage is a page of appointments, the earliest first. */
+export interface AppointmentPage {
+  appointments: AppointmentAnswer[];
+  /** next is the cursor of the next page, "" if there is none. */
+  next: string;
+}
+
+/** AppointmentReply says whether a person comes. */
+export type AppointmentReply = '' | 'yes' | 'perhaps' | 'no';
+
+/** AppointmentRequest is what a planner decides. In a change, what is missing stays as it is. */
+export interface AppointmentRequest {
+  /** at is in milliseconds since 1970. */
+  at: number | null;
+  listed: boolean | null;
+  settings: Settings | null;
+}
+
+/** AppointmentState is the state of an appointment. */
+export type AppointmentState = 'open' | 'begun' | 'cancelled';
+
+/**
+ * AskFrame asks the players of a match for a seat that is `free` because its player has left. A person can ask
+ * once in a match. It is refused while another proposal is open.
+ */
 export interface AskFrame {
   type: 'ask';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
 }
 
 /** Attendance lists the persons who are connected to a room. */
 export interface Attendance {
-  /**
-   * connected has the seats whose players are connected. SpectatorCount is the number of connected persons without a
-   * seat.
-   */
+  /** connected has the seats whose players are connected. */
   connected: number[];
+  /** spectatorCount is the number of connected persons without a seat. */
   spectatorCount: number;
 }
 
 /** AvatarsAnswer has the avatars of accounts, by name. */
 export interface AvatarsAnswer {
   avatars: Record<string, string>;
+}
+
+/** Awaited says how long people are awaited at the table of an event. */
+export interface Awaited {
+  /** until is when people forfeit who have not come, in milliseconds since 1970; 0 if it is not known. */
+  until?: number;
+  /** longer is true if the people at the table have given those who are absent more time. */
+  longer?: boolean;
+}
+
+/** Balance says what changed the chance of a seat to win in a match. End is the sum of the others, in thousandths. */
+export interface Balance {
+  seat: number;
+  /** start is the chance before the match, End the one after it: 1 for the only winner. */
+  start: number;
+  /**
+   * luck is the sum over the draws of the chance after what was drawn, less the mean over what could have been
+   * drawn.
+   */
+  luck: number;
+  /**
+   * skill is the sum over the decisions of the seat of the chance after the given answer, less that after the
+   * best one. It is rarely above 0.
+   */
+  skill: number;
+  /** others is what the decisions of the other seats changed in the same way. */
+  others: number;
+  /**
+   * rest is what remains: decisions that were not searched, as those of bots, and play that is better or worse than
+   * that of the simulations.
+   */
+  rest: number;
+  end: number;
+  /**
+   * points is what the decisions of the seat changed in its points at the end, in tenths. It also counts when the
+   * match is decided and no decision can change a chance.
+   */
+  points: number;
+  /**
+   * accuracy is the share of what the decisions of the seat were about that its answers have kept, from 0 to 1. It
+   * is absent if no decision of the seat was searched.
+   */
+  accuracy?: number;
 }
 
 /**
@@ -178,8 +316,9 @@ export interface BanAnswer {
   words: string;
   created: number;
   until: number;
-  /** network is true if the ban has a network. Address is the network, which only owners see. */
+  /** network is true if the ban has a network. */
   network: boolean;
+  /** address is the network, which only owners see. */
   address: string;
 }
 
@@ -197,9 +336,10 @@ export interface BoardAnswer {
   result?: Result;
 }
 
-/** BotFrame fills a free seat with a bot. */
+/** BotFrame fills a free seat with a bot that `GET /api/games` lists. Only the host can send it. */
 export interface BotFrame {
   type: 'bot';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
   bot: string;
@@ -208,16 +348,15 @@ export interface BotFrame {
 export interface BotInfo {
   id: string;
   label: Label;
-  /**
-   * avatar is the name of the bot's picture. About describes how the bot plays. Rating comes
-   * from tournaments. All three are absent for a bot without a character.
-   */
+  /** avatar is the name of the bot's picture. */
   avatar?: string;
+  /** about describes how the bot plays. */
   about?: Label;
+  /** rating comes from tournaments. All three are absent for a bot without a character. */
   rating?: number;
 }
 
-/** ByeFrame is the last frame of a connection that the server ends. */
+/** ByeFrame is the last frame of a connection that the server ends. The guide to the protocol lists the codes. */
 export interface ByeFrame {
   type: 'bye';
   code: string;
@@ -230,12 +369,35 @@ export interface ByeFrame {
   explanation?: Explained;
 }
 
+/** CancellationShown says why an event was cancelled: Code if the server has done it, Reason if a person has. */
+export interface CancellationShown {
+  code?: string;
+  reason?: string;
+}
+
+/** Champion is a person who has won listed events with at least TrophyPeople people. */
+export interface Champion {
+  name: string;
+  avatar?: string;
+  won: number;
+}
+
+/** ChampionsAnswer has those who have won most listed events since a time. */
+export interface ChampionsAnswer {
+  /** since is in milliseconds since 1970. */
+  since: number;
+  /** champions has at most ten people, the one with the most events first. */
+  champions: Champion[];
+}
+
 /**
  * Chances has the chance of each seat to win, from a step on. The sum is 1, except in a match with one seat, or
  * if no seat can win.
  */
 export interface Chances {
+  /** step is the first step for which they hold. */
   step: number;
+  /** seats has the chance of each seat. */
   seats: number[];
 }
 
@@ -252,7 +414,20 @@ export interface ChannelAnswer extends NoticeChoice, Device {
   created: number;
 }
 
-/** ChatFrame is a line of the chat. */
+/** Chat is the end of the chat of the club in a document. */
+export interface Chat {
+  /** lines has at most 3 lines, by number. */
+  lines: Record<string, ClubChatLine>;
+  /**
+   * lastRemoval is the time of the last removal of a line, in milliseconds since 1970. Viewers who show further
+   * lines load them again when it changes.
+   */
+  lastRemoval: number;
+  /** link is the address where else the club talks, "" for none. */
+  link?: string;
+}
+
+/** ChatFrame is a line of the chat. A line that comes again without `text` was removed. */
 export interface ChatFrame extends ChatLine {
   type: 'chat';
 }
@@ -265,16 +440,25 @@ export interface ChatLine {
   /** player is the id of the person who wrote the line. */
   player: string;
   name: string;
-  /** seat is the seat of the writer, game.NoSeat for a spectator. */
+  /** seat is the seat of the writer, -1 for a spectator. */
   seat: number;
   text: string;
 }
 
+/** ChoiceAnswer is a colour that the club can choose. */
+export interface ChoiceAnswer {
+  name: string;
+  /** rgb is like "#1f4a2e". */
+  rgb: string;
+}
+
 /** Chunk is a section of a match: the documents at its first step, and the changes at each later step. */
 export interface Chunk {
+  /** as is whose view it is: the number of a seat, `spectator` or `all`. */
   as: string;
-  /** from is the number of the first step in the chunk. Last is the number of the last step of the match. */
+  /** from is the number of the first step in the chunk. */
   from: number;
+  /** last is the number of the last step of the match. */
   last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
@@ -284,60 +468,238 @@ export interface Chunk {
    */
   public: unknown;
   private?: unknown;
+  /** steps are at most 64. An answer that was taken back is none. */
   steps: Step[];
 }
 
-/** ClaimFrame asks for a free seat. */
+/**
+ * ClaimFrame takes a free seat before a match, or the seat that is reserved for the person. The player is ready
+ * then.
+ */
 export interface ClaimFrame {
   type: 'claim';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
 }
 
 /** Clock limits the thinking time of the players. */
 export interface Clock {
+  /** mode is the kind of clock. */
   mode: ClockMode;
   /**
-   * seconds is the time for one answer (ClockMove), for the whole match
-   * (ClockBank) or for one turn (ClockDays).
+   * seconds is the time for one answer (`move`), for the whole match (`bank`) or for one turn (`days`), at
+   * least 5.
    */
   seconds?: number;
   /** increment is the time that is added to the bank after a turn, in seconds. */
   increment?: number;
 }
 
-/** ClockFrame has the time that each player has left, in milliseconds, and the seats whose clocks run. */
+/** ClockFrame has the players' time, whenever a clock starts, stops or changes. */
 export interface ClockFrame {
   type: 'clock';
+  /** left is the time that each seat had left when the frame was sent, in milliseconds. */
   left: number[];
+  /** running lists the seats for which it runs. */
   running: number[];
 }
 
 /** ClockMode is a kind of clock. */
 export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
+/** ClubActivity is what a person does, and where. */
+export interface ClubActivity {
+  doing: ClubDoing;
+  /**
+   * game is the game at a public table, and Room the table's id if others can join or watch there. Both are ""
+   * otherwise.
+   */
+  game?: string;
+  room?: string;
+}
+
+/** ClubChatAnswer is a part of the lines of the chat of the club, the latest first. */
+export interface ClubChatAnswer {
+  lines: ClubLine[];
+  /** next is the value of before for the next page, 0 on the last page. */
+  next: number;
+  /** link is where else the club talks, "" for nowhere. */
+  link: string;
+}
+
+/** ClubChatLine is a line of the chat. A removed one has neither a person nor a text. */
+export interface ClubChatLine {
+  /** at is in milliseconds since 1970. */
+  at: number;
+  person?: string;
+  name?: string;
+  text?: string;
+  /** removed is true if a moderator has removed the line. */
+  removed?: boolean;
+}
+
+/**
+ * ClubDocument is what a viewer can know about the people and the public tables of a server. A member sees
+ * everybody but accounts whose presence is `nobody`; a visitor sees accounts whose presence is `everybody`,
+ * and people at public tables. Two people with a block between them do not see each other. That somebody
+ * begins or stops playing at a private table is seen after a random time of up to a minute.
+ */
+export interface ClubDocument {
+  /** people has at most 100 people who are here, by id. The viewer is among them. */
+  people: Record<string, ClubPerson>;
+  /** others is the number of accounts that are here and not in People. */
+  others: number;
+  /** visitors is that of the guests. */
+  visitors: number;
+  /** tables has the latest public tables that wait for players or have a match in progress, by id. */
+  tables: Record<string, ClubTable>;
+  /** results has the latest results, by the id of the match. */
+  results: Record<string, ClubResult>;
+  /** week has the first three of this week over all games, by place. */
+  week: Record<string, ClubStanding>;
+  /** events has listed events that are in progress or begin soon, by id. */
+  events: Record<string, ClubEvent>;
+  /** chat is the end of the chat of the club. It is absent if there is no chat, or if the viewer cannot read it. */
+  chat?: Chat;
+}
+
+/** ClubDoing is what a person who is here does, as others see it. */
+export type ClubDoing = 'waiting' | 'playing' | 'online' | 'watching' | 'private';
+
+/** ClubEvent is an event to come or in progress in a document. */
+export interface ClubEvent {
+  id: string;
+  title: string;
+  kind: EventKind;
+  game: string;
+  size: number;
+  status: EventStatus;
+  /** begins is in milliseconds since 1970. */
+  begins: number;
+  /** coming is the number of people who come or take part. */
+  coming: number;
+  round: number;
+  /** rounds is 0 if the number of rounds is not known. */
+  rounds: number;
+  /** organiser is the name of the organiser. */
+  organiser: string;
+}
+
+/**
+ * ClubFrame brings a viewer's document of the club up to date. The first one, and each one after versions that the
+ * client was too slow to read, has the whole document.
+ */
+export interface ClubFrame {
+  type: 'club';
+  /** seq counts the versions of the document. */
+  seq: number;
+  /**
+   * document is the whole document, and Patch a merge patch (RFC 7396) of the one before. A frame has one of
+   * them.
+   */
+  document?: ClubDocument;
+  patch?: unknown;
+}
+
+/** ClubLine is a line of the chat. A removed one has neither a person nor a text. */
+export interface ClubLine {
+  number: number;
+  /** at is in milliseconds since 1970. */
+  at: number;
+  person?: string;
+  name?: string;
+  text?: string;
+  /** removed is true if a moderator has removed the line. */
+  removed?: boolean;
+}
+
+/** ClubLineAnswer is a line of the chat of the club that was stored. */
+export interface ClubLineAnswer {
+  line: ClubLine;
+}
+
+/** ClubPerson is a person in a document. */
+export interface ClubPerson extends ClubActivity {
+  name: string;
+  /** kind is "guest" or "account". */
+  kind: Kind;
+  /** avatar is the picture that an account has chosen, as in "owl-3". */
+  avatar?: string;
+  /**
+   * new is true for an account of the last seven days. Visitors learn it only of people who show everybody that
+   * they are here.
+   */
+  new?: boolean;
+}
+
+/** ClubResult is the result of a match at a public table. Its lists are by seat. */
+export interface ClubResult {
+  game: string;
+  /** ended is in milliseconds since 1970. */
+  ended: number;
+  /** names has the names of the players, "" for one who was deleted. */
+  names: string[];
+  /** people has their ids, "" for a bot of the server. */
+  people: string[];
+  /** bots has the ids of these bots. */
+  bots: string[];
+  /** ranks counts from 1; all are 0 if the match was abandoned. */
+  ranks: number[];
+  totals: number[];
+}
+
+/** ClubStanding is a line of the standings of this week over all games. */
+export interface ClubStanding {
+  /** person is the id of the person, "" for a bot of the server, whose id is in Bot. */
+  person?: string;
+  bot?: string;
+  name?: string;
+  avatar?: string;
+  points: number;
+  won: number;
+  played: number;
+}
+
+/** ClubTable is a public table in a document. It has the fields of [directory.RoomInfo] except the id. */
+export interface ClubTable {
+  game: string;
+  status: Status;
+  listed: boolean;
+  host: string;
+  summary: Summary;
+  created: string;
+  /** progress is absent if no match is in progress or nobody may watch it. */
+  progress?: MatchProgress;
+  connected: number[];
+  spectatorCount: number;
+}
+
 /** CompanionAnswer is a person with whom the person of the profile has played. */
 export interface CompanionAnswer extends Person {
-  /**
-   * matches is the number of their common matches. Ahead is the number of those in which the
-   * person of the profile had the better place.
-   */
+  /** matches is the number of their common matches. */
   matches: number;
+  /** ahead is the number of those in which the person of the profile had the better place. */
   ahead: number;
 }
 
-/** ConcedeFrame gives up the match. */
+/**
+ * ConcedeFrame gives up the match. It is over if only one other seat is left that has not lost, or only bots.
+ * Otherwise a bot plays on.
+ */
 export interface ConcedeFrame {
   type: 'concede';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
 }
 
 /**
- * ConsentFrame agrees that spectators see all hands of the next match, or withdraws that. A player can also withdraw
- * it during the match.
+ * ConsentFrame agrees that spectators see all hands of the next match, where the settings offer it, or withdraws
+ * that. A player can also withdraw it during the match.
  */
 export interface ConsentFrame {
   type: 'consent';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   agree: boolean;
 }
@@ -358,6 +720,91 @@ export interface CurvePoint {
   estimate: number;
 }
 
+/** DailyBegun has the room of a try. */
+export interface DailyBegun {
+  room: string;
+}
+
+/** DailyBin is a bar of a histogram: the number of ranked results with From to To points. */
+export interface DailyBin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/**
+ * DailyDocument is what a viewer may know of the deals of today. Of a deal that the viewer has not played it has only how
+ * many people have.
+ */
+export interface DailyDocument {
+  /** day is today in UTC, as in "2026-11-30". */
+  day: string;
+  /** ends is the time at which it ends, in milliseconds since 1970. */
+  ends: number;
+  /** commitment is the hash of the secret of today, which becomes public when the day is over. */
+  commitment: string;
+  /** tomorrow is that of tomorrow. */
+  tomorrow: string;
+  /** deals has the deals of today. */
+  deals: DealLine[];
+  /** streak is the number of days in a row on which the viewer has played. */
+  streak: number;
+  /** week has the days of this week up to today on which the viewer has played, from Monday on. */
+  week: DayLine[];
+  /** ranked is true if the viewer's next results are ranked. */
+  ranked: boolean;
+}
+
+/** DailyLadder has the ranked results of a person at the deals of days that are over. */
+export interface DailyLadder {
+  /** streak is the number of days in a row on which the person has played, up to yesterday. */
+  streak: number;
+  /** deals has a line for each deal with a result. */
+  deals: DailyLadderLine[];
+}
+
+/** DailyLadderLine has the results of a person at a deal. */
+export interface DailyLadderLine {
+  deal: string;
+  game: string;
+  /** days is the number of days with a result. */
+  days: number;
+  /** points is the average of the points. */
+  points: number;
+  /** most is the best result. */
+  most: number;
+  /**
+   * better is how many of 100 others the results are better than, on average, rounded down. It is absent if no day
+   * has enough results for that.
+   */
+  better?: number;
+}
+
+/** DailyPast is what everybody may know of a day that is over. */
+export interface DailyPast {
+  /** day is in UTC, as in "2026-11-30". */
+  day: string;
+  /** secret has 64 hexadecimal digits. */
+  secret: string;
+  /** commitment is its hash, which was published the day before. */
+  commitment: string;
+  /** deals has the deals of the day with their results. */
+  deals: PastDeal[];
+}
+
+/** DailyStanding is how a result compares with the ranked results of others. */
+export interface DailyStanding {
+  /** place is 1 for the most points. Equal results share the better place. */
+  place: number;
+  /** of is the number of ranked results, with this one. */
+  of: number;
+  /**
+   * better is how many of 100 others the result is better than, rounded down. Equal results count half. It is absent
+   * if there are too few results for that.
+   */
+  better?: number;
+}
+
 /** DayAnswer is a day (UTC) with matches. */
 export interface DayAnswer {
   /** day is the beginning of the day, in milliseconds since 1970. */
@@ -366,38 +813,278 @@ export interface DayAnswer {
   won: number;
 }
 
+/** DayLine is a day on which a person has played. */
+export interface DayLine {
+  /** day is in UTC, as in "2026-11-30". */
+  day: string;
+  /** results has those of the viewer on that day. */
+  results: DealResult[];
+}
+
+/**
+ * Deal names a round of an event whose matches all begin with one seed. The seed follows from the secret of the event,
+ * with which the file of the event proves it. It is secret until all matches of the round are over: with it, a player
+ * would know the cards of a match that others still play.
+ */
+export interface Deal {
+  /** event is the id of the event. */
+  event: string;
+  /** round is the number of the round, counted from 1. */
+  round: number;
+}
+
+/** DealInfo says what is dealt. */
+export interface DealInfo {
+  id: string;
+  game: string;
+  seats: number;
+  /** bot is the character of the bots, "" if there are none. */
+  bot: string;
+}
+
+/** DealLine is a deal of today. */
+export interface DealLine extends DealInfo {
+  /** played is the number of people who have played. */
+  played: number;
+  /** mine is the viewer's try, absent if the viewer has not begun. */
+  mine?: DealTry;
+  /** results are absent until the viewer's try has ended. */
+  results?: DealResults;
+}
+
+/** DealResult is a result of a person at a deal. */
+export interface DealResult extends DailyStanding {
+  deal: string;
+  points?: number;
+}
+
+/** DealResultLine is the result of a person. */
+export interface DealResultLine {
+  person: string;
+  name: string;
+  /** points is absent if the person has given up. */
+  points?: number;
+  /** match is the id of the match. */
+  match: string;
+}
+
+/** DealResults are the results of a deal, as those who have played it see them. */
+export interface DealResults extends DailyStanding {
+  /** bins counts the ranked results by points. */
+  bins: DailyBin[];
+  /** followed has the viewer and the people whom the viewer follows who have played, the most points first. */
+  followed: DealResultLine[];
+  /** best has the best results, the best one first. */
+  best: DealResultLine[];
+}
+
+/** DealTry is the viewer's try. */
+export interface DealTry {
+  /** room is the id of the room and of its match. */
+  room: string;
+  /** over is true if the try has ended. A try that was given up has no points. */
+  over: boolean;
+  points?: number;
+  place?: number;
+  /** ranked is true if the result counts in the ranking. */
+  ranked: boolean;
+}
+
 /**
  * DecisionText is a decision as clients get it, with text ids instead of keys. Its JSON omits a min
  * or max of 1.
  */
 export interface DecisionText {
+  /** id is the number of the decision, counted from 1 for each seat. It changes when the options change. */
   id: number;
   seat: number;
+  /** kind is the kind of question, one of those that docs/decisions.md lists for the game. */
   kind: string;
+  /** args are the values in its text. */
   args?: Record<string, number | string>;
   options: (string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean })[];
+  /** min and Max bound the number of choices in the answer. Each is left out if it is 1. */
   min?: number;
   max?: number;
+  /** ordered is true if the order of the choices matters. */
   ordered?: boolean;
+  /** groups are named groups for the choices. */
   groups?: GroupText[];
+  /** suggested is a sensible legal answer. */
   suggested?: (string | { option: string; n?: number; group?: string })[];
+  /** open is true in a simultaneous choice: the seat may answer again until all have answered. */
   open?: boolean;
+  /** answered is true if the seat has answered such a choice. */
   answered?: boolean;
+  /** current is that answer. */
   current?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/** Decisive has the decisions of a seat that gained and cost most. */
+export interface Decisive {
+  seat: number;
+  /**
+   * best is the decision at which the given answer was the best one, and furthest ahead of the next best. It is
+   * absent if there is none that made a difference, as is Costliest.
+   */
+  best?: Difference;
+  /** costliest is the decision at which the given answer was furthest behind the best one. */
+  costliest?: Difference;
+}
+
+/** DeclineFrame declines the offer with that number. The player who has made it takes it back. */
+export interface DeclineFrame {
+  type: 'decline';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
+  id: string;
+  offer: number;
 }
 
 /** Device describes a browser and its system, so that people recognise the device in lists. */
 export interface Device {
-  /**
-   * browser is the program, as in "Firefox". System is the operating system, as in "Linux". An
-   * unknown one is "".
-   */
+  /** browser is the program, as in "Firefox". */
   browser: string;
+  /** system is the operating system, as in "Linux". An unknown one is "". */
   system: string;
+}
+
+/** Difference is what the better of two answers to a decision gains over the other one. */
+export interface Difference {
+  step: number;
+  /** chance is the difference in the chance of the first place, Points in the points at the end. */
+  chance: number;
+  /** points can be negative, and Chance slightly. */
+  points: number;
 }
 
 /** Doing is the current activity of a person, as followers see it. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'online' | 'away';
+
+/**
+ * DropSeatFrame takes a seat away that no person has, before a match. The seats behind it move up. Only the host
+ * can send it.
+ */
+export interface DropSeatFrame {
+  type: 'dropseat';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
+  id: string;
+  seat: number;
+}
+
+/** EventAct is an act of the organiser or an officer since the start. */
+export interface EventAct {
+  number: number;
+  at: number;
+  by: string;
+  command: Name;
+  /** body is that of the entry. */
+  body: unknown;
+}
+
+/** EventChanged has the number of the last entry of an event after a command. */
+export interface EventChanged {
+  number: number;
+}
+
+/**
+ * EventDocument is what a viewer can know of an event. Times are in milliseconds since 1970, and the keys of maps are
+ * decimal numbers. A deleted person has no name.
+ */
+export interface EventDocument {
+  id: string;
+  settings: EventSettings;
+  /** status is `planned`, `running`, `paused`, `finished` or `cancelled`. */
+  status: EventStatus;
+  /** organiser is the id of the organiser. */
+  organiser: string;
+  /** people has the people by number. */
+  people: Record<string, EventPerson>;
+  /** round is the number of the last round, 0 before the first. */
+  round: number;
+  /** rounds has the rounds by number, counted from 1. */
+  rounds: Record<string, EventRound>;
+  /** standings has the standings by rank. */
+  standings: Record<string, EventStanding>;
+  /** acts are those of the organiser and of moderators since the start. */
+  acts: EventAct[];
+  /** pausedAt is when the event was paused. */
+  pausedAt?: number;
+  /** cancelled says why the event was cancelled. */
+  cancelled?: CancellationShown;
+  /** commitment is the SHA-256 hash of the secret of the event. */
+  commitment: string;
+  /** secret has 64 hexadecimal digits once the event is over. */
+  secret?: string;
+  /** digest is that of all entries of the event up to the number Last. */
+  digest: string;
+  last: number;
+}
+
+/**
+ * EventFrame brings a viewer's document of an event up to date. The first one, and each one after versions that the
+ * client was too slow to read, has the whole document.
+ */
+export interface EventFrame {
+  type: 'event';
+  /** seq counts the versions of the document. */
+  seq: number;
+  /**
+   * document is the whole document, and Patch a merge patch (RFC 7396) of the one before. A frame has one of
+   * them.
+   */
+  document?: EventDocument;
+  patch?: unknown;
+}
+
+/** EventInfo is the public information about the table of an event. */
+export interface EventInfo extends Awaited {
+  id: string;
+  title: string;
+  /** round is the number of the round, counted from 1. */
+  round: number;
+  /** table is the number of the table in the round, counted from 0. */
+  table: number;
+  /**
+   * hiddenUntil is set at the table of a deal of the day: until then nobody else sees the match. It is in
+   * milliseconds since 1970.
+   */
+  hiddenUntil?: number;
+  /** closed is true if the table was closed, so that no match starts. */
+  closed?: boolean;
+  /**
+   * timeUp is true if the time of the round was over during the match. Each player then had at most two minutes
+   * left.
+   */
+  timeUp?: boolean;
+}
+
+/** EventKind is a kind of event. */
+export type EventKind = 'evening' | 'swiss' | 'roundrobin' | 'knockout';
+
+/** EventLine is an event in lists. */
+export interface EventLine {
+  id: string;
+  title: string;
+  kind: EventKind;
+  game: string;
+  size: number;
+  status: EventStatus;
+  /** begins is in milliseconds since 1970, 0 if it is open. */
+  begins: number;
+  /** coming is the number of people who come or take part, or of those who took part in an event that is over. */
+  coming: number;
+  round: number;
+  /** rounds is 0 if the number of rounds is not known. */
+  rounds: number;
+  /** organiser is the name of the organiser, "" of a deleted one. */
+  organiser: string;
+  /** mine is the role of the viewer: yes, perhaps, organiser or "". */
+  mine: string;
+  /** podium has the first three of a finished event. */
+  podium?: PodiumPlace[];
+  /** place is that of the person in whose list the event is, 0 in other lists. */
+  place?: number;
+}
 
 /** EventPage is a page of the events of a match. */
 export interface EventPage {
@@ -406,12 +1093,176 @@ export interface EventPage {
   from: number;
 }
 
+/** EventPerson is a person in a document. */
+export interface EventPerson {
+  id: string;
+  name: string;
+  avatar?: string;
+  /** perhaps is true if the person comes perhaps. It is shown to accounts only. */
+  perhaps?: boolean;
+  /** left is true if the person has left after the start. */
+  left?: boolean;
+  /** missed is the number of rounds before the person has entered. */
+  missed?: number;
+}
+
+/** EventPlanned is the id of an event that was planned, which is the last part of the address of its page. */
+export interface EventPlanned {
+  id: string;
+}
+
+/** EventRound is a round in a document. */
+export interface EventRound {
+  /** at is when the round began. */
+  at: number;
+  /** deadline is when the time for the matches is over. */
+  deadline: number;
+  /** byes lists the people without a table. */
+  byes: number[];
+  /** rematches lists the pairs that have met before. */
+  rematches: number[][];
+  /** tables has the tables by number, counted from 0. */
+  tables: Record<string, EventTable>;
+}
+
+/**
+ * EventSettings are the choices of an organiser. They can change until the start. complete sets the usual value of each
+ * field that is zero and has one.
+ */
+export interface EventSettings {
+  title: string;
+  kind: EventKind;
+  /** game is the id of a game. */
+  game: string;
+  /** options has a value for each of its match options. */
+  options?: Record<string, string>;
+  /** begins is the planned time of the start, in milliseconds since 1970; 0 if it is open. */
+  begins?: number;
+  /** size is the number of seats of a table, 2 to 4; usually 2. */
+  size: number;
+  /** fullTables is true if no table has fewer seats than Size, so that people who are left over have a bye. */
+  fullTables?: boolean;
+  /**
+   * rounds is the number of rounds, 1 to 20: of a Swiss event, usually 4; of a round robin, or 0 for the
+   * fewest in which everybody meets everybody. Other kinds have 0.
+   */
+  rounds?: number;
+  /**
+   * advance is the number of people of a table who go on in a knockout, 1 to Size-1: usually 1 of two or three,
+   * and 2 of four. Other kinds have 0.
+   */
+  advance?: number;
+  /** minutes is the time for the matches of a round, 5 to 1440; usually 40. */
+  minutes: number;
+  /** grace is the time in minutes after which a person who is absent forfeits, 1 to 60; usually 5. */
+  grace: number;
+  /** lateUntil is the last round before which a person can enter a Swiss event; 0 if late entries are not allowed. */
+  lateUntil?: number;
+  /** listed is true if the event is in public lists. Others can be found only by their links. */
+  listed?: boolean;
+  /** rated is true if the matches count for the ratings of their players. */
+  rated?: boolean;
+  /**
+   * fillers is true if bots have the seats that stay free at tables, and play against people who would have a bye.
+   * Such an event is not Rated. Only an evening and a Swiss event can have fillers.
+   */
+  fillers?: boolean;
+  /**
+   * sameDeal is true if all matches of a round begin with the same seed, which [Event.Deal] returns, and people are
+   * compared with those who have the same seat at other tables.
+   */
+  sameDeal?: boolean;
+}
+
+/** EventStanding is the standing of a person. The tie-breaks come in the order in which they decide. */
+export interface EventStanding {
+  /** person is the number of the person. */
+  person: number;
+  /** rank counts from 1. */
+  rank: number;
+  /** reached is the number of rounds of a knockout after which the person has gone on. It counts before points. */
+  reached?: number;
+  /** points are the points of all rounds, in hundredths of a point. */
+  points: number;
+  /**
+   * met is the sum over the rounds of the mean of the points of those whom the person met, in
+   * twelve-hundredths of a point. A bye counts as if the person had met people with the same points, and so
+   * does each round that was missed before entering.
+   */
+  met: number;
+  /**
+   * beaten is the same sum with only those who had a worse place, and half of those with an equal one; a bye
+   * counts nothing.
+   */
+  beaten: number;
+  /**
+   * direct is how many people of those equal so far the person has beaten, minus by how many the person was beaten.
+   * It is 0 unless all of them have met.
+   */
+  direct: number;
+  /**
+   * wins is the number of tables at which the person was first alone and not the only one who came. The last
+   * tie-break is a lot.
+   */
+  wins: number;
+  /** tables is the number of tables at which the person has had a result. */
+  tables: number;
+}
+
+/** EventStatus is the stage in the life of an event. */
+export type EventStatus = 'planned' | 'running' | 'paused' | 'finished' | 'cancelled';
+
+/** EventTable is a table in a document. Its lists are by seat. */
+export interface EventTable {
+  /** seats has the numbers of people, -1 for a bot. */
+  seats: number[];
+  /** absent is true for the seats of people who have forfeited. */
+  absent: boolean[];
+  /** room is the id of the open room, or "". */
+  room: string;
+  status: TableStatus;
+  /** present is true for those of people who have come. */
+  present: boolean[];
+  /** until is when people forfeit who have not come, absent unless the table waits for them. */
+  until?: number;
+  /** longer is true if the people at the table have given them more time. */
+  longer?: boolean;
+  /** progress is that of lists of rooms. */
+  progress?: unknown;
+  /** places has the places once the table is over. */
+  places?: number[];
+  /**
+   * totals has the points at the end of the match. It is absent if the places do not follow from them, and until
+   * all tables of a round with the same deal have results.
+   */
+  totals?: number[];
+  /** match is the id of its match. */
+  match?: string;
+}
+
+/** EventsAnswer is a page of events. */
+export interface EventsAnswer {
+  events: EventLine[];
+  /** next is the cursor of the next page, "" if there is none. */
+  next: string;
+  /** trophies are those of the person in whose list the events are. */
+  trophies?: Trophies;
+}
+
+/** ExpectedInfo is the public information about a person who is awaited at a seat. */
+export interface ExpectedInfo {
+  player: string;
+  name: string;
+}
+
 /**
  * Explained is the reason of a ban, a mute or a removal as the person concerned sees it, in answers
  * and bye frames.
  */
 export interface Explained {
+  /** reason is `insult`, `spam`, `name`, `stalling`, `cheating` or `other`. */
   reason: ModerationReason;
+  /** words are those of the moderator, if there are any. */
   words?: string;
   /** until is in milliseconds since 1970; 0 means for good. */
   until?: number;
@@ -435,11 +1286,9 @@ export interface FileInfo {
   match: string;
   /** until is the time at which the file is deleted, in milliseconds since 1970. */
   until: number;
-  /**
-   * items is the number of items in the file. Shown is the number of items that can be shown, which is
-   * smaller if the file is of another version of the rules and the current rules play it differently.
-   */
+  /** items is the number of items in the file. */
   items: number;
+  /** shown is the number of items that can be shown, which is smaller if the file is of another version of the rules and the current rules play it differently. */
   shown: number;
 }
 
@@ -462,12 +1311,13 @@ export interface Found {
 
 /** From names a moment of a finished match from which the matches of a room start. */
 export interface From {
+  /** match is the id of the match. */
   match: string;
   /** step is the number of items that the match had at that moment. */
   step: number;
   /**
-   * luck determines whether hidden cards and future random events stay as they were in the
-   * match.
+   * luck is `same` if hidden cards and future random events stay as they were in the match, and `new` if
+   * what a player of Seat could not know is drawn anew.
    */
   luck: Luck;
   /** seat is the seat that the host takes. */
@@ -510,14 +1360,21 @@ export interface GroupText {
 }
 
 /**
- * HelloFrame is the first frame of a client. Sequence and Seq name the last frame of the room that the
- * client has received.
+ * HelloFrame is the first frame of a client: it joins the room, the club or the event of the address. The client
+ * has received every frame up to `seq` of `sequence`; an empty `sequence` and `seq` 0 mean none.
  */
 export interface HelloFrame {
   type: 'hello';
+  /** v is the version of the protocol, 1. */
   v: number;
+  /** sequence is the `sequence` of the last snapshot that the client has received. */
   sequence?: string;
+  /** seq is the `seq` of the last snapshot or update. */
   seq?: number;
+  /**
+   * overlay is true for the overlay of a broadcast: no player is present by such a connection, and a
+   * spectator is named with `stream` true.
+   */
   overlay?: boolean;
 }
 
@@ -533,25 +1390,22 @@ export interface Hint {
 export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
-  /**
-   * online is the number of people who are online now. People are at most 100 of them, the
-   * latest first.
-   */
+  /** online is the number of people who are online now. */
   online: number;
+  /** people are at most 100 of them, the latest first. */
   people: Person[];
-  /** today and Yesterday have the additions of those days. All has the totals. */
+  /** today and Yesterday have the additions of those days. */
   today: Counts;
   yesterday: Counts;
+  /** all has the totals. */
   all: Counts;
   storage: StorageAnswer;
 }
 
-/**
- * HostFrame makes the player at a seat the host. If the room itself causes the entry, the old host is away,
- * otherwise the old host wants it.
- */
+/** HostFrame makes the player at a seat the host. Only the host can send it. */
 export interface HostFrame {
   type: 'host';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
 }
@@ -568,35 +1422,43 @@ export interface Identity extends Person {
  */
 export interface Info {
   id: string;
+  /** status is the stage of the room: `open`, `seated` (every seat is taken), `playing` or `finished`. */
   status: Status;
+  /** host is the id of the host, "" at the table of an event. */
   host: string;
+  /** settings has every setting. */
   settings: Settings;
+  /** seats are in the order of their numbers, which begin at 0. */
   seats: SeatInfo[];
-  /**
-   * matches counts the matches that were started in this room. Abandoned counts the ones
-   * that ended without an outcome.
-   */
+  /** matches counts the matches that were started in this room. */
   matches: number;
+  /** abandoned counts the ones that ended without an outcome. */
   abandoned: number;
   /**
    * from is the moment of another match from which the matches of this room start. It is absent if they start
    * with a seed. Matches that start from a moment are never rated.
    */
   from?: Origin;
+  /** event is the table of an event to which the room belongs, absent for other rooms. */
+  event?: EventInfo;
   /**
    * commitment is the SHA-256 hash of the room's secret for its next match. It is "" if that match starts
-   * from a moment of another one.
+   * from a moment of another one, or with a seed of the event.
    */
   commitment: string;
   /** paused is true if the players have paused the match. */
   paused: boolean;
   /** proposal is the open proposal, absent if there is none. */
   proposal?: ProposalInfo;
-  /**
-   * removed lists the persons who were removed last. Muted has the ids of the spectators who cannot write in
-   * the chat.
-   */
+  /** offer is the offer of another match, absent if there is none. */
+  offer?: OfferInfo;
+  /** series is the series of the last match, absent if it belongs to none. */
+  series?: SeriesInfo;
+  /** continues is true if all players have accepted an offer, so that the match starts by itself. */
+  continues?: boolean;
+  /** removed lists the persons who were removed last. */
   removed?: Removal[];
+  /** muted has the ids of the spectators who cannot write in the chat. */
   muted?: string[];
   /** match is the match in progress, or the last one. */
   match?: MatchStart;
@@ -613,7 +1475,7 @@ export interface InvitationAnswer {
 }
 
 /** InvitationReply is the answer of an invited person. */
-export type InvitationReply = '' | 'accepted' | 'declined';
+export type InvitationReply = '' | 'accepted' | 'declined' | 'withdrawn';
 
 /** Invitations is the list of invitations to a person. */
 export interface Invitations {
@@ -624,6 +1486,8 @@ export interface Invitations {
 export interface InvitedAnswer {
   to: Person;
   answer: InvitationReply;
+  /** created is in milliseconds since 1970. */
+  created: number;
 }
 
 /** InvitedList is the list of invitations that a person has sent for a table. */
@@ -631,15 +1495,48 @@ export interface InvitedList {
   invited: InvitedAnswer[];
 }
 
+/** InvitedToTable is the answer to an invitation to a table of a game. */
+export interface InvitedToTable {
+  id: string;
+  /** opened is true if the table was opened for the invitation. */
+  opened: boolean;
+}
+
+/**
+ * JoinCodeAnswer is a code with which people create accounts, without its secret. All times are in
+ * milliseconds since 1970.
+ */
+export interface JoinCodeAnswer {
+  id: string;
+  /** kind is "link" or "card". */
+  kind: string;
+  /** label is the first group of the code. */
+  label: string;
+  /** people is the number of accounts that can be created. */
+  people: number;
+  /** used is the number that was created. */
+  used: number;
+  created: number;
+  until: number;
+  /** uses are the accounts that were created, without those that were deleted. */
+  uses: JoinUseAnswer[];
+}
+
+/** JoinUseAnswer is an account that was created with a code. */
+export interface JoinUseAnswer extends Person {
+  /** at is in milliseconds since 1970. */
+  at: number;
+}
+
 /** Judged is a decision with the expected outcomes of its answers, as a search has found them. */
 export interface Judged {
+  /** step is the number of the step of the decision. */
   step: number;
+  /** seat is the seat that was asked. */
   seat: number;
-  /**
-   * best lists the best answers, the best one first. Chosen is the answer that was given, or nil if the
-   * search did not try it.
-   */
+  /** best lists the best answers, the best one first. */
   best: Line[];
+  /** chosen is the answer that was given, absent if the search did not try it. */
   chosen?: Line;
 }
 
@@ -649,30 +1546,29 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /**
-   * current is true for the session of this request. Created and Used are in milliseconds since
-   * 1970.
-   */
+  /** current is true for the session of this request. */
   current: boolean;
+  /** created and Used are in milliseconds since 1970. */
   created: number;
   used: number;
 }
 
-/** KeysKept is the answer when a person has added a passkey or has made new recovery codes. */
+/** KeysKept is the answer when a person has added a passkey or a password, or has made new recovery codes. */
 export interface KeysKept extends Person {
   /** codes are the new recovery codes. They are not shown again. */
   codes: string[];
 }
 
 /**
- * KickFrame removes the player from a seat. The player cannot come back until the host allows it. During a match, a
- * bot plays the seat to the end.
+ * KickFrame clears a seat, and removes its player from the room. The player cannot come back until the host allows
+ * it. During a match, a bot plays the seat to the end. Only the host can send it.
  */
 export interface KickFrame {
   type: 'kick';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
-  /** reason is the code of the host's reason, or "". */
+  /** reason is the code of the host's reason, which the player reads, or "". */
   reason?: string;
 }
 
@@ -702,9 +1598,13 @@ export interface LeaderboardAnswer {
   own?: LeaderAnswer;
 }
 
-/** LeaveFrame gives up the player's seat. */
+/**
+ * LeaveFrame gives up the player's seat. In a match a bot plays on, and the seat has lost. At the table of an
+ * event, it is not possible before the match.
+ */
 export interface LeaveFrame {
   type: 'leave';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
 }
 
@@ -713,15 +1613,16 @@ export type LeftSeat = 'agree' | 'bot';
 
 /** Line is an answer with the outcome that the search expects after it (game.Line). */
 export interface Line {
+  /** answer has the choices. */
   answer: (string | { option: string; n?: number; group?: string })[];
+  /** visits is the number of times that the search has played on after the answer. */
   visits: number;
+  /** chance is the chance of the first place. */
   chance: number;
+  /** points are those at the end, and Place is the place, both on average. */
   points: number;
   place: number;
-  /**
-   * reasons say why the best answer is better than the second, or why another answer is worse
-   * than the best (game.Reason).
-   */
+  /** reasons say why the best answer is better than the second, or why another answer is worse than the best. */
   reasons?: Reason[];
 }
 
@@ -747,22 +1648,29 @@ export interface MadeInvitation {
   created: number;
 }
 
-/** MatchEvent is something that happened in a match (docs/events.md). */
+/** MatchEvent is something that happened in a match (docs/match-events.md). */
 export type MatchEvent = [kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>];
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
   id: string;
+  /** room is the id of the room, "" for a match from a file. */
   room: string;
   game: string;
+  /** rules is the version of the game's rules. */
   rules: number;
   options: Record<string, string>;
+  /** players are the people and bots who started the match, by seat. */
   players: PlayerInfo[];
+  /** started is the time of the start, in milliseconds since 1970. */
   started: number;
+  /** ended is that of the end. */
   ended: number;
+  /** listed is true for a match of a public room. */
   listed: boolean;
   /** rated is true if the match counts for ratings. */
   rated: boolean;
+  /** seats has the result of each seat. */
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
@@ -790,11 +1698,9 @@ export interface MatchPage {
 
 /** MatchProgress is the part of a room's list entry about a match in progress. */
 export interface MatchProgress extends Progress {
-  /**
-   * waiting has the seats that have to answer. Since is the time at which they began to wait, in
-   * milliseconds since 1970. Only players see Waiting and Since.
-   */
+  /** waiting has the seats that have to answer. */
   waiting?: number[];
+  /** since is the time at which they began to wait, in milliseconds since 1970. Only players see Waiting and Since. */
   since?: number;
   /**
    * standing has the public points by seat when the turn last passed to other players. Only spectators see
@@ -809,11 +1715,9 @@ export interface MatchStart {
   /** number is the number of the match in the room, counted from 1. */
   number: number;
   started: number;
-  /**
-   * commitment is the SHA-256 hash of the room's secret. Shares has the players' shares by seat. The seed is
-   * drawn from the secret and the shares. All are "" if the match started from a moment of another one.
-   */
+  /** commitment is the SHA-256 hash of the room's secret. */
   commitment: string;
+  /** shares has the players' shares by seat. The seed is drawn from the secret and the shares. All are "" if the match started from a moment of another one, or with a seed of the event. */
   shares: string[];
   /** openHands is true if spectators see the hands of all seats, because all players have agreed. */
   openHands: boolean;
@@ -827,6 +1731,38 @@ export interface MatchValue {
    * absent means any.
    */
   seats?: number[];
+  /** unrated means that matches with this value never count for ratings. */
+  unrated?: boolean;
+}
+
+/** Member is an account in the list of members. */
+export interface Member extends Person {
+  /**
+   * daysAgo says roughly when the person was last here, in days (UTC): weeks from the seventh day on, and at most
+   * 364. It is absent if the client may not know.
+   */
+  daysAgo?: number;
+  /** new is true for an account of the last seven days. It is absent if the client may not know. */
+  new?: boolean;
+  /** game is the game that the person has played most often at public tables, absent if there is none. */
+  game?: string;
+  /** rating is the person's rating in that game, absent before the first rated match. */
+  rating?: RatingAnswer;
+}
+
+/** Members is a page of the members, in the order of their names. */
+export interface Members {
+  members: Member[];
+  /** next is the cursor of the next page, or "". */
+  next: string;
+}
+
+/**
+ * MineFrame means that the client's own tables or invitations have changed: `GET /api/rooms?mine=1` and `GET
+ * /api/invitations` return something else. It comes on connections to the club.
+ */
+export interface MineFrame {
+  type: 'mine';
 }
 
 /** Missing is a condition for passkeys that a server does not meet. */
@@ -834,11 +1770,9 @@ export type Missing = '' | 'address' | 'tls' | 'domain';
 
 /** ModerationAnswer is what moderation has stored about a person. */
 export interface ModerationAnswer {
-  /**
-   * reports has the reports that the person has made. Acts has the acts of moderators about the
-   * person.
-   */
+  /** reports has the reports that the person has made. */
   reports: Reported[];
+  /** acts has the acts of moderators about the person. */
   acts: NewsAct[];
   role: Role;
 }
@@ -848,34 +1782,42 @@ export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheati
 
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
-  /**
-   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind is the kind
-   * of that item, "" for an answer.
-   */
+  /** seat is the seat of the item that leads from here to the next step, -1 if there is none. */
   seat: number;
+  /** kind is the kind of that item, "" for an answer. */
   kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
-  /**
-   * asked is the kind of the decision that the item answers. Took is the time that the player
-   * took, in milliseconds.
-   */
+  /** asked is the kind of the decision that the item answers. */
   asked?: string;
+  /** took is the time that the player took, in milliseconds. */
   took?: number;
   /** bot is the bot that plays the seat at this step, "" for a person. */
   bot?: string;
   /** turn is true if another seat has to answer from here on, or a new round begins. */
   turn?: boolean;
-  /** standing has the public points by seat (game.State). */
+  /** standing has the public points by seat. */
   standing: number[];
   /** events is the number of events since the step before. */
   events?: number;
 }
 
-/** MuteFrame forbids a person without a seat to write in the chat, or allows it again. */
+/** MuteFrame forbids a person without a seat to write in the chat, or allows it again. Only the host can send it. */
 export interface MuteFrame {
   type: 'mute';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   player: string;
   muted: boolean;
+}
+
+/** Name is the name of a command, and of the entry that it leads to. */
+export type Name = 'create' | 'settings' | 'join' | 'withdraw' | 'organiser' | 'start' | 'enter' | 'leave' | 'round' | 'report' | 'forfeit' | 'wait' | 'settle' | 'pause' | 'resume' | 'finish' | 'cancel';
+
+/** NewAccount is the part of a request body with which a guest becomes an account. Accounts leave it out. */
+export interface NewAccount {
+  /** name is the name of the new account. */
+  name: string;
+  /** code is a join code, which a server needs that is open to invited people only. */
+  code: string;
 }
 
 /**
@@ -907,9 +1849,27 @@ export interface NewsAnswer {
   online: number;
   /** site is the tag of the host's texts. It changes when they do. */
   site: string;
+  /**
+   * appointment is the visitor's appointment that begins within the hour or has just begun, if the
+   * visitor comes.
+   */
+  appointment?: NewsAppointment;
 }
 
-/** NewsFrame means that the answer to GET /api/news has changed. */
+/** NewsAppointment is an appointment that begins soon. */
+export interface NewsAppointment {
+  code: string;
+  game: string;
+  /** at is in milliseconds since 1970. */
+  at: number;
+  /** room is the id of the table once it is open, or "". */
+  room: string;
+}
+
+/**
+ * NewsFrame means that the answer to `GET /api/news` has changed, or invitations to or by the person. The
+ * client asks within some seconds.
+ */
 export interface NewsFrame {
   type: 'news';
 }
@@ -955,21 +1915,56 @@ export type NoticeKind = 'push' | 'mail' | 'webhook';
 export interface NoticesAnswer {
   /** missing is the reason why the server sends no notifications, or "" if it sends them. */
   missing: Missing;
-  /**
-   * mail is true if the server sends e-mail. Key is the public key with which browsers
-   * subscribe to Web Push.
-   */
+  /** mail is true if the server sends e-mail. */
   mail: boolean;
+  /** key is the public key with which browsers subscribe to Web Push. */
   key: string;
-  /** channels are the person's channels. Max is the number of channels that a person may have. */
+  /** channels are the person's channels. */
   channels: ChannelAnswer[];
+  /** max is the number of channels that a person may have. */
   max: number;
 }
 
-/** OkFrame says that a command was carried out. It follows the frames with the changes that the command made. */
+/** OfferFrame offers the other players another match after one is over. */
+export interface OfferFrame {
+  type: 'offer';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
+  id: string;
+  /** bestOf is 1 for a single match, or 3 for a series. During a series it has no effect. */
+  bestOf: number;
+}
+
+/** OfferInfo is the public information about an offer. */
+export interface OfferInfo {
+  /** number counts the offers after a match from 1. Answers refer to it. */
+  number: number;
+  /** by is the seat of the player who has made the offer. */
+  by: number;
+  /** bestOf is the number of matches of the offered series, 1 for a single match. */
+  bestOf: number;
+  /** in lists the seats whose players have accepted. */
+  in: number[];
+  /** out lists those whose players have declined. */
+  out: number[];
+  /** waiting lists those whose players have not answered; if it is empty, all others have declined. */
+  waiting: number[];
+}
+
+/**
+ * OkFrame says that the command with that `id` was carried out. It follows the frames with the changes that
+ * the command made.
+ */
 export interface OkFrame {
   type: 'ok';
   id: string;
+}
+
+/** OperatorLink is a link with which a browser can sign in to an account once. */
+export interface OperatorLink extends Person {
+  /** address is the URL of the link, or its path if the server does not know its public URL. */
+  address: string;
+  /** until is in milliseconds since 1970. */
+  until: number;
 }
 
 /**
@@ -990,12 +1985,58 @@ export type OutOfTime = 'bot' | 'lose';
 /** Outcome is the result of a finished match. */
 export interface Outcome {
   /**
-   * places has one entry per seat, best first. In a solo game, and in a game in which all players
-   * are one team, it also has one for the virtual opponent (NoSeat).
+   * places has one entry per seat, best first. In a solo game, and in a game in which all players are one
+   * team, it also has one for the virtual opponent, with the seat -1.
    */
   places: Place[];
   /** rounds is the number of rounds played. */
   rounds: number;
+}
+
+/** Own is an event in which a person has a role, in the file with everything that is stored about the person. */
+export interface Own {
+  id: string;
+  title: string;
+  status: EventStatus;
+  begins: number;
+  role: string;
+}
+
+/**
+ * OwnAppointment is an appointment that a person has planned or answered, in the file with everything that
+ * is stored about the person.
+ */
+export interface OwnAppointment {
+  code: string;
+  /** at is in milliseconds since 1970. */
+  at: number;
+  state: AppointmentState;
+  own: boolean;
+  answer: AppointmentReply;
+}
+
+/** OwnPuzzles is what is stored of a person's puzzles. */
+export interface OwnPuzzles {
+  /** answered has the ids of the puzzles. */
+  answered: string[];
+  /** strengths has the person's strength in each game. */
+  strengths: PuzzleStrength[];
+}
+
+/** OwnTry is a try of a person, for the file of everything that is stored about the person. */
+export interface OwnTry {
+  /** day is in UTC, as in "2026-11-30". */
+  day: string;
+  deal: string;
+  room: string;
+  /** ranked is true if the result counts in the ranking. */
+  ranked: boolean;
+  /** begun and Ended are in milliseconds since 1970. */
+  begun: number;
+  /** ended is 0 while the try goes on. */
+  ended: number;
+  points?: number;
+  place?: number;
 }
 
 /** Pace is a class of clocks. */
@@ -1010,6 +2051,21 @@ export interface PartAnswer {
   fixed: boolean;
   /** longest is the maximum length of the text, in characters. */
   longest: number;
+  /** default has the texts that are shown while Texts is empty, by language. */
+  default?: Record<string, string>;
+  /** choices lists the allowed texts, if only some are allowed. */
+  choices?: ChoiceAnswer[];
+}
+
+/** PastDeal is a deal of a day that is over. */
+export interface PastDeal extends DealInfo {
+  /** seed is the seed of all matches, as 64 hexadecimal digits. */
+  seed: string;
+  played: number;
+  /** bins counts the ranked results by points. */
+  bins: DailyBin[];
+  /** best has the ten best. */
+  best: DealResultLine[];
 }
 
 /** Person is a person as clients see one. */
@@ -1036,14 +2092,16 @@ export interface Piece {
   step?: number;
   /** uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}. */
   uses?: Record<string, number>;
-  /** gained is what the piece brought during the match. Points is its value at the end. */
+  /** gained is what the piece brought during the match. */
   gained?: number;
+  /** points is its value at the end. */
   points?: number;
 }
 
-/** PingFrame requests a pong. It may have an id. */
+/** PingFrame requests a `pong`. The `id` is optional, and comes back in the answer. */
 export interface PingFrame {
   type: 'ping';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id?: string;
 }
 
@@ -1077,21 +2135,37 @@ export interface PlayerInfo {
   bot: string;
 }
 
-/** PongFrame answers a ping. */
+/** PodiumPlace is one of the first three people of an event. */
+export interface PodiumPlace {
+  name: string;
+  avatar?: string;
+}
+
+/**
+ * PongFrame answers a `ping`, with its `id` if it had one. It comes after everything that the room had sent
+ * when the server read the `ping`.
+ */
 export interface PongFrame {
   type: 'pong';
   id?: string;
 }
 
-/** PresenceFrame lists the persons who are connected. */
+/** Presence says who sees that a person is here, and what the person does at public tables. */
+export type Presence = 'everybody' | 'members' | 'nobody';
+
+/**
+ * PresenceFrame says who is connected, at first and after changes. In a room with many connections it is sent
+ * at most once a second, and less often if it only says who watches and they are more than 1,000.
+ */
 export interface PresenceFrame {
   type: 'presence';
   /** connected has the ids of the players who are connected. */
   connected: string[];
   /** away lists the players who are not connected. */
   away: Absence[];
-  /** spectators lists persons who watch without a seat, at most maxNamed. SpectatorCount is the number of all. */
+  /** spectators lists people who watch without a seat, at most 20. */
   spectators: Watcher[];
+  /** spectatorCount is the number of all. */
   spectatorCount: number;
 }
 
@@ -1105,18 +2179,15 @@ export interface Profile extends Person {
   followed: boolean;
   /** ratings are the person's ratings, by game. */
   ratings: ProfileRatingAnswer[];
-  /**
-   * tallies are sums over the matches, by game and number of seats. Companions are the people
-   * with whom the person has played most often.
-   */
+  /** tallies are sums over the matches, by game and number of seats. */
   tallies: TallyAnswer[];
+  /** companions are the people with whom the person has played most often. */
   companions: CompanionAnswer[];
-  /**
-   * days are the days of the last year with a match, oldest first. Streaks and Favourites are
-   * ordered by game. Favourites with the most matches come first.
-   */
+  /** days are the days of the last year with a match, oldest first. */
   days: DayAnswer[];
+  /** streaks and Favourites are ordered by game. */
   streaks: StreakAnswer[];
+  /** favourites with the most matches come first. */
   favourites: FavouriteAnswer[];
   achievements: AchievementAnswer[];
 }
@@ -1124,11 +2195,9 @@ export interface Profile extends Person {
 /** ProfileRatingAnswer is the rating of a profile in one game. */
 export interface ProfileRatingAnswer extends RatingAnswer {
   game: string;
-  /**
-   * place is the place among the players whose rating is not provisional, or 0 while this rating
-   * is provisional. Settled is the number of those players.
-   */
+  /** place is the place among the players whose rating is not provisional, or 0 while this rating is provisional. */
   place: number;
+  /** settled is the number of those players. */
   settled: number;
   /** curve is the rating after each of the last matches, oldest first. */
   curve: CurvePoint[];
@@ -1150,8 +2219,9 @@ export interface Progress {
 /** Proof has the values from which the seed of a match was drawn. */
 export interface Proof {
   secret: string;
-  /** room is the id of the room. Number is the number of the match in that room, counted from 1. */
+  /** room is the id of the room. */
   room: string;
+  /** number is the number of the match in that room, counted from 1. */
   number: number;
   /** shares lists the players' shares by seat, "" for a seat that sent none. */
   shares: string[];
@@ -1162,28 +2232,121 @@ export interface ProposalInfo {
   /** number counts the proposals of a match from 1. A reply refers to it. */
   number: number;
   what: ProposalKind;
-  /**
-   * by is the seat of the proposer. It is game.NoSeat if a person without a seat, called Name, asks for a
-   * seat.
-   */
+  /** by is the seat of the proposer. It is -1 if a person without a seat asks for one. */
   by: number;
+  /** name is the name of that person. */
   name?: string;
-  /** other is the seat that a bot would play or that a person asks for. It is game.NoSeat for other proposals. */
+  /** other is the seat that a bot would play or that a person asks for. It is -1 for other proposals. */
   other: number;
-  /** agreed lists the seats whose players have agreed. Missing lists those that still have to agree. */
+  /** agreed lists the seats whose players have agreed. */
   agreed: number[];
+  /** missing lists those that still have to agree. */
   missing: number[];
 }
 
 /** ProposalKind is a kind of proposal. */
 export type ProposalKind = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
 
-/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot would play. */
+/** ProposeFrame makes a proposal to the other players. */
 export interface ProposeFrame {
   type: 'propose';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
+  /**
+   * what is `end` (the match without a result), `pause`, `resume`, or `replace` (a player who is away, by a
+   * bot).
+   */
   what: ProposalKind;
+  /** other is the seat that the bot would play, -1 for the other proposals. */
   other: number;
+}
+
+/** PuzzleAnswer is a puzzle as the player of its seat saw it. */
+export interface PuzzleAnswer {
+  id: string;
+  game: string;
+  /** theme is turn, card, dice or draft. */
+  theme: string;
+  /** day is the number of the present day if this is its puzzle, else 0. */
+  day: number;
+  options: Record<string, string>;
+  /** bots are the ids of the bots that play the seats. */
+  bots: string[];
+  /** seat is the seat that the client answers for. */
+  seat: number;
+  /** public and Private are the documents that the player of the seat saw. */
+  public: unknown;
+  private?: unknown;
+  /** decision is the question. */
+  decision: DecisionText;
+  /** solution is present if the client's account has answered the puzzle. */
+  solution?: PuzzleSolution;
+}
+
+/** PuzzleChoice is an answer to a puzzle. */
+export interface PuzzleChoice {
+  answer: (string | { option: string; n?: number; group?: string })[];
+  /** chance is the chance to win after the answer, from 0 to 1. */
+  chance: number;
+  /** points are the expected points at the end. */
+  points: number;
+  /** chosen is the number of accounts whose first answer it was. */
+  chosen: number;
+  /** reasons say what can be seen on the table. There may be none. */
+  reasons?: Reason[];
+}
+
+/** PuzzleKind is a game with a theme. */
+export interface PuzzleKind {
+  game: string;
+  /** theme is turn, card, dice or draft. */
+  theme: string;
+  count: number;
+}
+
+/** PuzzleSolution is what a client sees of a puzzle after its answer. */
+export interface PuzzleSolution {
+  /** given is the index of the client's first answer in Answers. It is right if it is 0. */
+  given: number;
+  /** answers has every answer, the best one first. */
+  answers: PuzzleChoice[];
+  /** level is how hard the puzzle is, in the unit of ratings. */
+  level: number;
+  /** strength is how strong the client's account is at the puzzles of the game. */
+  strength: number;
+  /** before is what it was before this answer. */
+  before: number;
+  /** tries is the number of puzzles on which it is based, 0 without an account. */
+  tries: number;
+  /** streak is the number of days in a row whose puzzle the client's account has answered. */
+  streak: number;
+}
+
+/** PuzzleStrength is how strong an account is at the puzzles of a game. */
+export interface PuzzleStrength {
+  game: string;
+  /** estimate is in the unit of ratings. */
+  estimate: number;
+  /** tries is the number of puzzles on which it is based. */
+  tries: number;
+}
+
+/** PuzzlesAnswer says what puzzles there are, and how the client does. */
+export interface PuzzlesAnswer {
+  /** day is the number of the day in UTC, counted from 1970. */
+  day: number;
+  /** daily is the id of its puzzle, "" if there is none. */
+  daily: string;
+  /** dailyGame is the game of the puzzle of the day. */
+  dailyGame: string;
+  /** dailyDone is true if the client's account has answered it. */
+  dailyDone: boolean;
+  /** streak is the number of days in a row whose puzzle the client's account has answered. */
+  streak: number;
+  /** kinds are the games and themes of which there are puzzles. */
+  kinds: PuzzleKind[];
+  /** strengths has the strength of the client's account in each game that it has tried. */
+  strengths: PuzzleStrength[];
 }
 
 /** RatingAnswer is the rating of a player in a game. */
@@ -1201,6 +2364,7 @@ export interface RatingAnswer {
 /** ReadyFrame marks the player as ready to start, or as not ready. */
 export interface ReadyFrame {
   type: 'ready';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   ready: boolean;
 }
@@ -1219,27 +2383,29 @@ export interface Reason {
   args?: Record<string, number | string>;
 }
 
-/** RejectFrame says that a command was refused and changed nothing. */
+/** RejectFrame says that the command with that `id` was refused and has changed nothing. */
 export interface RejectFrame {
   type: 'reject';
   id: string;
   code: string;
+  /** message is English text for people. */
   message: string;
 }
 
-/**
- * RematchFrame opens the table again with the players in their seats. Players get back the seats that bots played
- * for them. The seats of players who left are free.
- */
+/** RematchFrame offers one more match, or accepts the offer that is open. */
 export interface RematchFrame {
   type: 'rematch';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
+  /** open is true to open the room for another match without asking, with the players in their seats. */
+  open?: boolean;
 }
 
 /** Removal records that the host has removed a person. */
 export interface Removal {
-  /** player is the id of the person. Name is the person's name. */
+  /** player is the id of the person. */
   player: string;
+  /** name is the person's name. */
   name: string;
   /** by is the name of the host, "" if the host had no seat. */
   by: string;
@@ -1252,21 +2418,26 @@ export interface Removal {
   reason?: string;
 }
 
-/** RemoveFrame removes a person without a seat. The person cannot come back until the host allows it. */
+/**
+ * RemoveFrame removes a person without a seat from the room. The person cannot come back until the host allows it.
+ * Only the host can send it.
+ */
 export interface RemoveFrame {
   type: 'remove';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   player: string;
-  /** reason is the code of the host's reason, or "". */
+  /** reason is the code of the host's reason, which the person reads, or "". */
   reason?: string;
 }
 
 /**
- * ReplyFrame answers the proposal with that number. With Agree, the player agrees. Otherwise it ends the proposal: a
- * player declines it, or the proposer withdraws it.
+ * ReplyFrame answers the proposal with that number. If `agree` is false, a player declines it, or the proposer
+ * withdraws it.
  */
 export interface ReplyFrame {
   type: 'reply';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   proposal: number;
   agree: boolean;
@@ -1295,15 +2466,15 @@ export interface Reported {
   reason: ModerationReason;
   /** words is the text of the reporter. */
   words: string;
-  /** name is the person's name at that time. About is the text of the person's profile if that is reported. */
+  /** name is the person's name at that time. */
   name: string;
+  /** about is the text of the person's profile if that is reported. */
   about?: string;
-  /**
-   * room is the room of the reported behaviour, or "". Line is the number of the reported line.
-   * Lines are the chat lines around the reported one, or the last lines of the chat.
-   */
+  /** room is the room of the reported behaviour, or "". */
   room: string;
+  /** line is the number of the reported line. */
   line: number;
+  /** lines are the chat lines around the reported one, or the last lines of the chat. */
   lines: ReportedLine[];
 }
 
@@ -1320,25 +2491,27 @@ export interface ReportedLine {
 export interface Result {
   /** match is the id of the match. */
   match: string;
+  /** ended is the time of the end, in milliseconds since 1970. */
   ended: number;
   /**
-   * outcome is the outcome of the game. If the match ended before its game did, it has the points that were
-   * public. Seats that have lost whatever the score come after all others and share the last rank. Outcome is
-   * nil if the match was abandoned.
+   * outcome is the outcome of the game, absent if the match was abandoned. If the match ended before its
+   * game did, it has the points that were public. Seats that have lost whatever the score come after all
+   * others and share the last rank.
    */
   outcome?: Outcome;
+  /** seats has the result of each seat, in seat order. */
   seats: SeatResult[];
-  /**
-   * seed is the seed of all random events. Proof has the values from which it was drawn. Both are nil if the
-   * match began with a state.
-   */
+  /** seed is the seed of all random events, absent if it is that of a Deal, because others may still play with it, and if the match began with a state. */
   seed?: string;
+  /** proof has the values from which it was drawn. */
   proof?: Proof;
+  deal?: Deal;
 }
 
 /** ReturnFrame gives a seat that a bot plays back to its player. */
 export interface ReturnFrame {
   type: 'return';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
 }
 
@@ -1350,7 +2523,10 @@ export interface RoomAnswer {
   id: string;
 }
 
-/** RoomFrame is the frame that describes a room. */
+/**
+ * RoomFrame is the state of the room. It comes at first and after changes. Many changes may come as one frame
+ * a moment later, except to the person who has made them.
+ */
 export interface RoomFrame extends Info {
   type: 'room';
 }
@@ -1363,7 +2539,7 @@ export interface RoomInfo extends Attendance {
   listed: boolean;
   host: string;
   /** summary is a [Summary] as JSON: the names, ids and bots by seat, and some settings. */
-  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
+  summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string>; event?: EventInfo };
   /**
    * created is the time at which the room was opened. Lists omit the time of the last write, because it would
    * reveal secret answers.
@@ -1380,10 +2556,12 @@ export interface RoomPage {
   next: string;
 }
 
-/** SayFrame is a line of the chat that a client sends. */
+/** SayFrame adds a line to the chat, at most 6 in 10 seconds. */
 export interface SayFrame {
   type: 'chat';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
+  /** text has 1 to 300 characters. A line of 👍, 😄, 😮 or 😬 alone is a reaction, which clients draw. */
   text: string;
 }
 
@@ -1403,11 +2581,16 @@ export interface SeatInfo {
   kind: string;
   /** bot is the bot that plays the seat, as its own or in place of a player. */
   bot: string;
+  /** ready is true if the player is ready to start. */
   ready: boolean;
   /** consent is true if the player agrees that spectators see all hands of the next match. Bots always agree. */
   consent: boolean;
   /** shared is true if the player has sent a share of the next seed. */
   shared: boolean;
+  /**
+   * lost is the reason why the seat has lost whatever its score, or "": `time`, `left`, `conceded`, or
+   * `long` if it has filled the record.
+   */
   lost: Lost | '';
   /**
    * away is the time since when the player has been away, in milliseconds since 1970. It is 0 if the player
@@ -1416,6 +2599,8 @@ export interface SeatInfo {
   away: number;
   /** free is true if a person can take the seat or, during a match, ask for it. */
   free: boolean;
+  /** expected is the person for whom the seat is reserved, absent if the person has come or the match has started. */
+  expected?: ExpectedInfo;
 }
 
 /**
@@ -1423,6 +2608,7 @@ export interface SeatInfo {
  * Points are the points before and after the match.
  */
 export interface SeatRating {
+  /** before is the rating before the match, and Points the one after it. */
   before: number;
   points: number;
   matches: number;
@@ -1442,63 +2628,91 @@ export interface SeatResult {
    * keeps the team but does not share its rank.
    */
   team?: number;
+  /** lost is the reason why the seat has lost whatever its score. */
   lost?: Lost;
+  /** lostAt is when, in milliseconds since 1970. */
   lostAt?: number;
+  /** answers has the number of answers by each person and bot. */
   answers?: Share[];
+}
+
+/** Series is several matches of the same players, of which most wins count. */
+export interface Series {
+  /** bestOf is the number of matches at most. */
+  bestOf: number;
+  /** wins has the number of matches that each seat has won. A tie counts for no seat. */
+  wins: number[];
+  /** played is the number of matches that have ended. */
+  played: number;
+}
+
+/** SeriesInfo is the public information about a series. */
+export interface SeriesInfo extends Series {
+  /** over is true if no further match of the series is played. */
+  over: boolean;
 }
 
 /** Settings are the choices of a room's host. They can change until the match starts. */
 export interface Settings {
-  /** game is the id of a game. Options has a value for each of its match options. */
+  /** game is the id of a game. */
   game: string;
+  /** options has a value for each of its match options. */
   options: Record<string, string>;
+  /** seats is the number of players. */
   seats: number;
   /** listed is true if the room is in the public list. Other rooms can be found only by their links. */
   listed: boolean;
-  /**
-   * spectators is true if spectators can watch. They see the match Delay turns later than the players (0 to
-   * MaxDelay).
-   */
+  /** spectators is true if anybody may watch. They see the match Delay turns later than the players, 0 to 10. */
   spectators: boolean;
   delay: number;
   /**
-   * openHands lets spectators see all hands of a match if every player agrees before it
-   * starts. It needs a delay of at least minOpenDelay.
+   * openHands lets spectators see all hands of a match if every player agrees before it starts. It needs a
+   * delay of at least 2 turns.
    */
   openHands: boolean;
   /** playersChat is true if only players can write in the chat. */
   playersChat: boolean;
   /** undo is true if players can take back their last answers. */
   undo: boolean;
+  /** clock is `none` by default. */
   clock: Clock;
-  /**
-   * absent determines what happens when a player is disconnected for AbsentAfter seconds. OutOfTime
-   * determines what happens when a player's time is up.
-   */
+  /** absent determines what happens when a player is disconnected for AbsentAfter seconds (at least 10, 120 by default): the others `wait`, which is the default, or a `bot` plays. */
   absent: Absent;
   absentAfter: number;
+  /** outOfTime determines what happens when a player's time is up: a `bot` plays until the player returns, which is the default, or the player has lost (`lose`). */
   outOfTime: OutOfTime;
   /**
    * replaceAfter is the time in seconds after which a bot can play for a player who is away, if the other
-   * players agree.
+   * players agree: 300 to 2592000, 86400 by default.
    */
   replaceAfter: number;
-  /** autoStart is true if the match starts automatically once every seat is taken and every player is ready. */
+  /**
+   * autoStart is true if the match starts by itself when every seat is taken and every player is ready and
+   * has been connected: as soon as all have sent a `share`, or after 5 seconds.
+   */
   autoStart: boolean;
   /** accounts is true if only persons with accounts can take a seat. */
   accounts: boolean;
-  /** leftSeat determines who replaces a player who has left a match. */
+  /**
+   * leftSeat determines who replaces a player who has left a match: a bot, until the other players `agree`
+   * to let somebody in, which is the default, or a `bot` to the end.
+   */
   leftSeat: LeftSeat;
   /**
-   * rated is true if the matches count for the players' ratings. Rated implies Accounts, and
-   * excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
+   * rated is true if the matches count for the players' ratings. Then `accounts` is true, no bot has a seat,
+   * there is a clock, `undo` is false, `absent` is `wait`, and `outOfTime` is `lose`, which then is its
+   * default.
    */
   rated: boolean;
 }
 
-/** SettingsFrame changes the settings of the room. Missing ones get their usual values. */
+/**
+ * SettingsFrame replaces all settings of the room, before a match. Missing ones get their defaults. Only the
+ * host can send it.
+ */
 export interface SettingsFrame {
   type: 'settings';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   settings: Settings;
 }
@@ -1510,20 +2724,32 @@ export interface Share {
   count: number;
 }
 
-/** ShareFrame gives the player's share of the seed for which the room has shown Commitment. */
+/** ShareFrame gives the player's share of the seed of the next match. */
 export interface ShareFrame {
   type: 'share';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
+  /** commitment is the one that the room has shown. */
   commitment: string;
+  /**
+   * share is 16 random bytes in hexadecimal digits. A client makes them once for each commitment, and sends
+   * them again unchanged after a lost connection.
+   */
   share: string;
 }
 
 /** SiteInfo is the answer to GET /api/site. */
 export interface SiteInfo {
+  /** name is the host's name for the server, "" for Archmage. */
   name: string;
   /** version is the version of the program. */
   version: string;
+  /** welcome has the host's welcome by language, "" for any other. */
   welcome: Record<string, string>;
+  /** logo is the path of the club's logo. */
+  logo: string;
+  /** colour is its colour, like "#1f4a2e". Both are "" by default. */
+  colour: string;
   /** languages are the languages that the client offers, the host's language first. */
   languages: string[];
   /** pages are the values of PAGE in GET /api/site/PAGE. */
@@ -1535,21 +2761,26 @@ export interface SiteInfo {
 }
 
 /** SitePart is the kind of one of the host's texts. */
-export type SitePart = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
+export type SitePart = 'name' | 'languages' | 'accounts' | 'welcome' | 'about' | 'imprint' | 'privacy' | 'club_chat' | 'club_link' | 'logo' | 'colour';
 
-/** SnapshotFrame has everything that an audience can see of a match. */
+/** SnapshotFrame is the whole match as this client may see it. */
 export interface SnapshotFrame {
   type: 'snapshot';
   /** sequence names the series of frames in which Seq counts. */
   sequence: string;
+  /** seq is the number of the frame in its sequence. Every update has the next number. */
   seq: number;
   /** match is the id of the match. */
   match: string;
+  /** public is the document of what everybody may know. */
   public: unknown;
+  /** private is the document of what only this player knows besides, absent for spectators. When the match is over, Public has everything and Private is empty. */
   private?: Record<string, unknown>;
+  /** decisions are the open decisions of the player, at most one. */
   decisions: DecisionText[];
-  /** events has the last events. EventsFrom is the number of the first one. */
+  /** events has the last events. */
   events: MatchEvent[];
+  /** eventsFrom is the number of the first one. */
   eventsFrom: number;
   /** undo means that the audience's player can take the last answer back. */
   undo: boolean;
@@ -1579,9 +2810,10 @@ export interface Standings {
   own?: Standing;
 }
 
-/** StartFrame starts a match. */
+/** StartFrame starts a match. Every seat must be taken, and every player ready. Only the host can send it. */
 export interface StartFrame {
   type: 'start';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
 }
 
@@ -1610,14 +2842,15 @@ export interface Step {
 /** StorageAnswer is the state of the storage. */
 export interface StorageAnswer {
   kind: string;
+  /** bytes is the size of the stored data. */
   bytes: number;
-  /**
-   * free is the free space on the disk in bytes. Below Floor, only matches in progress are
-   * stored. Free and Floor are 0 if they are not known.
-   */
+  /** free is the free space on the disk in bytes, 0 if it is not known. */
   free: number;
+  /** floor is the free space below which only matches in progress are stored, 0 if it is not known. */
   floor: number;
+  /** low is true if less than Floor is free. */
   low: boolean;
+  /** failing is true if the last write has failed. */
   failing: boolean;
 }
 
@@ -1627,17 +2860,45 @@ export interface StorageAnswer {
  */
 export interface StreakAnswer {
   game: string;
+  /** current is the number of matches won in a row up to now. */
   current: number;
+  /** best is the longest such row. */
   best: number;
 }
 
-/** SwapFrame exchanges two seats. */
+/** Summary is the part of a room's list entry about its seats and settings. */
+export interface Summary {
+  /** players has the names by seat, "" for a free one. A person for whom a seat is reserved is named too. */
+  players: string[];
+  /** people has the ids of the people by seat. */
+  people: string[];
+  /** bots has the ids of the bots by seat. */
+  bots: string[];
+  /** watch is true if others may watch. */
+  watch: boolean;
+  /** delay is the number of turns that spectators are behind the players. */
+  delay: number;
+  /** clock and the members below it are those of the settings. */
+  clock: Clock;
+  autoStart: boolean;
+  accounts: boolean;
+  rated: boolean;
+  options: Record<string, string>;
+  /** event is the table of an event to which the room belongs, absent for other rooms. */
+  event?: EventInfo;
+}
+
+/** SwapFrame exchanges two seats. Only the host can send it. */
 export interface SwapFrame {
   type: 'swap';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
   seat: number;
   other: number;
 }
+
+/** TableStatus is a stage in the life of the room of a table. */
+export type TableStatus = 'waiting' | 'playing' | 'over' | 'closed';
 
 /** TallyAnswer has sums over the matches of one game and number of seats. */
 export interface TallyAnswer {
@@ -1645,9 +2906,10 @@ export interface TallyAnswer {
   seats: number;
   played: number;
   won: number;
-  /** place and Total are the average place and the average points. Best is the most points. */
+  /** place and Total are the average place and the average points. */
   place: number;
   total: number;
+  /** best is the most points. */
   best: number;
 }
 
@@ -1665,13 +2927,22 @@ export interface Timeline {
 /** Together compares the client with another person, over their common matches. */
 export interface Together {
   person: Person;
-  /**
-   * matches is the number of common matches. Ahead is the number of those in which the client
-   * had the better place. Behind is the number in which the other person had it.
-   */
+  /** matches is the number of common matches. */
   matches: number;
+  /** ahead is the number of those in which the client had the better place. */
   ahead: number;
+  /** behind is the number in which the other person had it. */
   behind: number;
+}
+
+/** Trophies are the numbers of first, second and third places in listed events with at least TrophyPeople people. */
+export interface Trophies {
+  /** first counts the events that the person has won. */
+  first: number;
+  /** second counts those in which the person was second. */
+  second: number;
+  /** third counts those in which the person was third. */
+  third: number;
 }
 
 /**
@@ -1679,28 +2950,36 @@ export interface Together {
  * because of what happened before the next turn.
  */
 export interface Turn {
+  /** step is the number of the step. */
   step: number;
   seat: number;
+  /** change is the change of the chance of Seat. */
   change: number;
 }
 
-/** UndoFrame takes back the player's last answer. */
+/** UndoFrame takes back the player's last answer, while `undo` is true. */
 export interface UndoFrame {
   type: 'undo';
+  /** id is chosen by the client, and has 1 to 64 bytes. The answer repeats it. */
   id: string;
 }
 
 /** UpdateFrame is what has changed since the frame before; what is absent is unchanged. */
 export interface UpdateFrame {
   type: 'update';
+  /** seq is one more than that of the snapshot or update before. */
   seq: number;
-  /** public is a merge patch (RFC 7396) of the document. */
+  /** public is a merge patch (RFC 7396) of the document: members with their new values, null for removed ones, complete lists. */
   public?: unknown;
   /** private is the same of the other document. */
   private?: unknown;
+  /** events are those since the frame before. */
   events?: MatchEvent[];
+  /** decisions are the open ones if they have changed, [] if none is open. */
   decisions?: DecisionText[];
+  /** undo is there if it has changed. */
   undo?: boolean;
+  /** result is there when the match ends. */
   result?: Result;
 }
 
@@ -1708,8 +2987,12 @@ export interface UpdateFrame {
 export interface Wanted {
   game: string;
   seats: number;
+  /**
+   * pace is the time to think: `live` is 30 minutes and 15 seconds a turn, `days` is 3 days a turn, `free`
+   * has no limit.
+   */
   pace: Pace;
-  /** rated is true if the match counts for ratings. In this case, the pace is not PaceFree. */
+  /** rated is true if the match counts for ratings. Then the pace is not `free`. */
   rated: boolean;
 }
 
@@ -1721,24 +3004,26 @@ export interface Watcher {
   stream?: boolean;
 }
 
-/** WelcomeFrame is the first frame that the server sends on a connection to a room. */
+/** WelcomeFrame is the first frame that the server sends on a connection. */
 export interface WelcomeFrame {
   type: 'welcome';
+  /** v is the version of the protocol. */
   v: number;
+  /** you is the client's identity. */
   you: Person;
+  /** room is the id of the room, "" on a connection to the club. */
   room: string;
   /** now is the server's time, in milliseconds since 1970. */
   now: number;
+  /** limits are the limits that the client has to observe. */
   limits: WelcomeLimits;
 }
 
 /** WelcomeLimits are the limits that a client has to observe. */
 export interface WelcomeLimits {
-  /**
-   * message is the maximum length of a frame in bytes; 0 means no limit. Chat is the maximum length of a
-   * chat line in characters.
-   */
+  /** message is the maximum length of a frame in bytes; 0 means no limit. */
   message: number;
+  /** chat is the maximum length of a chat line in characters. */
   chat: number;
 }
 
@@ -1748,10 +3033,8 @@ export interface WelcomeLimits {
  */
 export interface Whereabouts {
   doing: Doing;
-  /**
-   * game is the game at a public table. Room is the table's id if others can join or watch there. Both are ""
-   * otherwise.
-   */
+  /** game is the game at a public table. */
   game?: string;
+  /** room is the table's id if others can join or watch there. Both are "" otherwise. */
   room?: string;
 }

@@ -7,22 +7,18 @@ export interface Card {
   kind: string;
   /** basic marks the cards of the two easier levels. */
   basic: boolean;
-  /**
-   * costs are the costs for 2, 3 and 4 players. AnyEnergies means that the cost is 1 to 4
-   * different energies of the player's choice instead.
-   */
+  /** costs are the costs for 2, 3 and 4 players. */
   costs: Cost[];
+  /** anyEnergies means that the cost is 1 to 4 different energies of the player's choice instead. */
   anyEnergies?: boolean;
   prestige: number;
   /** effects are the kinds of effect: enter, permanent, activate. */
   effects: string[];
-  /**
-   * atEnd means that the permanent effect counts only at the end of the match. Lends means that
-   * the owner can spend the tokens on the card. Tolls means that opponents who summon a card pay
-   * the owner a crystal.
-   */
+  /** atEnd means that the permanent effect counts only at the end of the match. */
   atEnd?: boolean;
+  /** lends means that the owner can spend the tokens on the card. */
   lends?: boolean;
+  /** tolls means that opponents who summon a card pay the owner a crystal. */
   tolls?: boolean;
   name: Label;
   effect: Label;
@@ -45,6 +41,8 @@ export interface Catalogue {
   penalties: number[];
   /** presets are the ready-made sets of card numbers. */
   presets: number[][];
+  /** lesson has the card numbers of the lesson level by seat and year. All players know them. */
+  lesson: number[][][];
 }
 
 export interface Cost {
@@ -132,7 +130,7 @@ export type Event = [kind: 'first', seat: number]
   | [kind: 'library', seat: number, public: { year: number; cards: number }]
   | [kind: 'over', seat: number];
 
-/** EventKind is one of the kinds in docs/events.md. */
+/** EventKind is one of the kinds in docs/match-events.md. */
 export type EventKind = 'first' | 'answered' | 'packets' | 'split' | 'round' | 'roll' | 'take' | 'last' | 'turn' | 'reroll' | 'summon' | 'activate' | 'sacrifice' | 'take_back' | 'pass' | 'crystals' | 'gauge' | 'energy' | 'spend' | 'spill' | 'store' | 'to_air' | 'transmute' | 'permit' | 'bonus' | 'draw' | 'draw_open' | 'look' | 'put_back' | 'mill' | 'keep' | 'discard' | 'give' | 'shuffle' | 'round_end' | 'season' | 'library' | 'over';
 
 export interface Face {
@@ -188,22 +186,16 @@ export interface PlayView {
 export interface Private {
   /** hand has the cards in hand, with card number 9 as "h9". */
   hand?: Record<string, HandView>;
-  /**
-   * The other zones have the number of copies of each card. Library2 and Library3 have the cards
-   * for years 2 and 3. Packet has the cards to draft from, Picked the drafted cards, and Held the
-   * cards that are drawn but not yet placed.
-   */
+  /** The other zones have the number of copies of each card. Library2 and Library3 have the cards for years 2 and 3. */
   library2?: Record<string, number>;
   library3?: Record<string, number>;
+  /** packet has the cards to draft from, Picked the drafted cards, and Held the cards that are drawn but not yet placed. */
   packet?: Record<string, number>;
   picked?: Record<string, number>;
   held?: Record<string, number>;
-  /**
-   * unusable has the reasons why cards in play cannot be activated now. Unavailable has the
-   * reasons why other actions of a turn are impossible now. They are empty unless it is the
-   * seat's turn.
-   */
+  /** unusable has the reasons why cards in play cannot be activated now. */
   unusable?: Record<string, string>;
+  /** unavailable has the reasons why other actions of a turn are impossible now. They are empty unless it is the seat's turn. */
   unavailable?: Record<string, string>;
   /** useless has the ids of actions that are possible but useless now, with the reason. */
   useless?: Record<string, string>;
@@ -215,18 +207,17 @@ export interface Public {
   level: string;
   edition: string;
   round: number;
-  /**
-   * year is 1 to 3, or 4 if the season token is beyond the end. Space is 1 to 12. Season is the
-   * season of the token.
-   */
+  /** year is 1 to 3, or 4 if the season token is beyond the end. */
   year: number;
+  /** space is 1 to 12. */
   space: number;
+  /** season is the season of the token. */
   season: string;
   first: string;
   /** active is the id of the seat that has its turn or takes a die, or "". */
   active: string;
-  /** Dice has the dice of this round, which belong to the season DiceSeason. */
   diceSeason: string;
+  /** dice has the dice of this round, which belong to the season DiceSeason. */
   dice: Record<string, DieView>;
   kept: KeptView;
   rates: EnergyView;
@@ -250,8 +241,9 @@ export interface ScoreView {
 /** SeatView is one player's side of the table. */
 export interface SeatView {
   crystals: number;
-  /** gauge is 0 to 15. Bonuses is the number of bonuses used, 0 to 3. */
+  /** gauge is 0 to 15. */
   gauge: number;
+  /** bonuses is the number of bonuses used, 0 to 3. */
   bonuses: number;
   reserve: EnergyView;
   /** limit is the number of tokens that the reserve can hold. */
@@ -263,12 +255,11 @@ export interface SeatView {
   hand: number;
   library2: number;
   library3: number;
-  /**
-   * packet is the number of cards to draft from. Picked is the number of drafted cards. Held is
-   * the number of cards that are drawn but not yet placed.
-   */
+  /** packet is the number of cards to draft from. */
   packet: number;
+  /** picked is the number of drafted cards. */
   picked: number;
+  /** held is the number of cards that are drawn but not yet placed. */
   held: number;
   score: ScoreView;
   /** asked is the kind of the seat's open decision, or "". */

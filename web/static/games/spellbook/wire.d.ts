@@ -5,12 +5,10 @@ import type { DecisionText } from '../../core/wire.js';
 export interface Catalogue {
   /** spells are in the order of their numbers, from 1. */
   spells: Spell[];
-  /**
-   * colours and Runes are ids in the order of the game's tables. Each is the number of equal
-   * Materia; a Materia is a colour with a rune.
-   */
+  /** colours and Runes are ids in the order of the game's tables. */
   colours: string[];
   runes: string[];
+  /** each is the number of equal Materia; a Materia is a colour with a rune. */
   each: number;
   /**
    * pool is the maximum size of a player's pool. An altar with at least Altar Materia is emptied
@@ -18,8 +16,9 @@ export interface Catalogue {
    */
   pool: number;
   altar: number;
-  /** familiar is a player's track. Opponent is the track of the virtual opponent in a solo match. */
+  /** familiar is a player's track. */
   familiar: Track;
+  /** opponent is the track of the virtual opponent in a solo match. */
   opponent: Track;
   /** words are the names of components, by language and id. */
   words: Record<string, Words>;
@@ -50,7 +49,7 @@ export type Event = [kind: 'day', seat: number, public: { round: number }]
   | [kind: 'ending', seat: number, public: { cause: string }]
   | [kind: 'over', seat: number];
 
-/** EventKind is one of the kinds in docs/events.md. */
+/** EventKind is one of the kinds in docs/match-events.md. */
 export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' | 'discarded' | 'exchanged' | 'spent' | 'learned' | 'raised' | 'lowered' | 'given' | 'altar' | 'bag' | 'ending' | 'over';
 
 /** Label is a text in each language. */
@@ -113,12 +112,11 @@ export interface Private {
  */
 export interface Public {
   mode: string;
-  /**
-   * round counts from 1. First is the seat that had the first day. Active is the seat that has the
-   * current day.
-   */
+  /** round counts from 1. */
   round: number;
+  /** first is the seat that had the first day. */
   first: number;
+  /** active is the seat that has the current day. */
   active: number;
   /** phase is "morning", "midday", "evening", "night" (after the actions) or "over". */
   phase: string;
@@ -128,8 +126,9 @@ export interface Public {
   ending: boolean;
   /** spells are the spells of the match, by colour. */
   spells: Record<string, SpellView>;
-  /** altar and Box have the number of Materia by kind. Bag is the number of all Materia in the bag. */
+  /** altar and Box have the number of Materia by kind. */
   altar: Record<string, number>;
+  /** bag is the number of all Materia in the bag. */
   bag: number;
   box: Record<string, number>;
   /** spent is the payment for the spell that is being learned. */
@@ -145,11 +144,9 @@ export interface Public {
 /** SeatView is a player's side of the table. */
 export interface SeatView {
   pool: Record<string, number>;
-  /**
-   * familiar has the stored Materia by space, from "m0" on without gaps. Value is the number on
-   * the first empty space.
-   */
+  /** familiar has the stored Materia by space, from "m0" on without gaps. */
   familiar: Record<string, string>;
+  /** value is the number on the first empty space. */
   value: number;
   /** spells are the learned spells, by colour. */
   spells: Record<string, LearnedView>;
