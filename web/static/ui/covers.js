@@ -23,8 +23,8 @@ import { language, translator } from '../core/i18n.js';
  *   value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] a
  *   sentence about a value from the game's catalogue, used if `note` returns ''
- * @property {(t: Translate) => {icon: string, words: string}[]} [steps] the steps of a turn, for
- *   beginners
+ * @property {(t: Translate) => {picture: string, words: string}[]} [steps] the game in a few
+ *   pictures, for beginners, each with a sentence
  * @property {(option: MatchOption, settings: Settings) => boolean} [hasNoEffect] whether an option
  *   has no effect with these settings
  */
@@ -82,15 +82,14 @@ export function tagline(app, game) {
 }
 
 /**
- * The steps of a turn, for beginners.
+ * The game in a few pictures, for beginners, each with a sentence.
  *
  * @param {App} app
  * @param {string} game id
  */
 export function stepsOf(app, game) {
   const { steps, texts } = coverOf(game);
-  const list = steps && texts ? steps(translator(app.lang, texts)) : [];
-  return list.map(({ icon: sign, words }) => ({ sign: icon(sign), words }));
+  return steps && texts ? steps(translator(app.lang, texts)) : [];
 }
 
 /**

@@ -50,7 +50,7 @@ export function dialog(sheet) {
   const close = () => element.close();
   const update = () =>
     render(
-      html`<header><h2 id=${id}>${sheet.title()}</h2>
+      html`<header role="presentation"><h2 id=${id}>${sheet.title()}</h2>
         <button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
         ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
         <div class="body" tabindex="-1">${sheet.body()}</div>${

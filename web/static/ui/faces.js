@@ -268,6 +268,18 @@ export function guestName(lang, random = Math.random) {
 }
 
 /**
+ * Whether a name is one of those that are made up for guests.
+ *
+ * @param {string} name
+ */
+export const isGuestName = (name) =>
+  plants.some(([plant, ofPlant]) =>
+    guestAnimals.some(
+      ([animal, french]) => name === `${plant} ${animal}` || name === `${french} ${ofPlant}`,
+    ),
+  );
+
+/**
  * FNV-1a hash of a text.
  *
  * @param {string} text

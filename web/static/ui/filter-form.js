@@ -20,7 +20,7 @@ import { onValue } from './forms.js';
 
 /** Matches phones, where the filters are initially collapsed. */
 const phoneWidth =
-  typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
+  typeof matchMedia === 'function' ? matchMedia('(max-width: 43.6875em)') : { matches: false };
 
 /**
  * @typedef {object} FilterForm

@@ -41,22 +41,32 @@ export function topBar(app, where = nothing) {
   const home = location.pathname === '/';
   return html`<header class="top">
     <a class="brand" href="/" aria-label=${serverName(app)}
-        aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${serverName(app)}</span></a>
+        aria-current=${home ? 'page' : nothing}>${clubMark(app)}<span>${serverName(app)}</span></a>
     <p class="where">${where}</p>
     ${mainNav(app)}
-    <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
-      label: t('page.menu'),
-      face: icon('menu'),
-      items: menuItems(app),
-    })}</nav>
+    <nav class="tools" aria-label=${t('page.menu')}>${reportMark(app)}${langButton(app)}${themeButton(app)}${menu(
+      {
+        label: t('page.menu'),
+        face: icon('menu'),
+        items: menuItems(app),
+      },
+    )}</nav>
   </header>`;
 }
+
+/**
+ * The logo of the club, or the mark of the program if there is none.
+ *
+ * @param {App} app
+ */
+const clubMark = ({ site }) => (site.logo ? html`<img src=${site.logo} alt="">` : icon('mark'));
 
 /** The main pages: the address, the symbol, and the key of the name. */
 const mainPages = /** @type {const} */ ([
   ['/', 'play', 'nav.play'],
   ['/watch', 'eye', 'nav.watch'],
-  ['/leaderboard', 'star', 'nav.leaderboard'],
+  ['/evenings', 'dusk', 'nav.evenings'],
+  ['/people', 'people', 'nav.members'],
   ['/rules', 'book', 'nav.rules'],
 ]);
 
@@ -68,10 +78,12 @@ const mainPages = /** @type {const} */ ([
  */
 function mainNav(app) {
   const { t, me } = app;
-  const currentFor = (/** @type {string} */ path) =>
-    (path === '/' ? location.pathname === path : location.pathname.startsWith(path))
-      ? 'page'
-      : nothing;
+  const here = location.pathname
+    .replace(/^\/(u\/|leaderboard)/, '/people')
+    .replace(/^\/e\//, '/evenings');
+  const isCurrent = (/** @type {string} */ path) =>
+    path === '/' ? here === path : here.startsWith(path);
+  const currentFor = (/** @type {string} */ path) => (isCurrent(path) ? 'page' : nothing);
   return html`<nav class="mainnav" aria-label=${t('nav.title')}>${mainPages.map(
     ([path, sign, word]) =>
       html`<a href=${path} aria-current=${currentFor(path)}>${icon(sign)}<span>${t(word)}</span></a>`,
@@ -178,12 +190,13 @@ function isDark(app) {
 /** @param {App} app */
 function menuItems(app) {
   const { t } = app;
-  return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a
-      href="/history">${icon('wait')}${t('page.history')}</a>
+  return html`<a href="/tables">${icon('door')}${t('page.home')}</a>
+    <button type="button" aria-haspopup="dialog"
+        @click=${() => app.dialogs.code()}>${icon('arrow')}${t('page.code')}</button>
+    <a href="/history">${icon('wait')}${t('page.history')}</a>
     ${app.games.map(({ id }) => gameLinks(app, id))}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
-    <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${staffLinks(app)}
     ${
@@ -218,6 +231,19 @@ function staffLinks({ t, news: { role, reports } }) {
   const words = reports ? t('page.moderation.open', { n: reports }) : t('page.moderation');
   return html`<a href="/moderation">${icon('flag')}${words}</a>
     ${role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}`;
+}
+
+/**
+ * The link to the open reports, with their number. Only moderators and owners see it, while there are
+ * some.
+ *
+ * @param {App} app
+ */
+export function reportMark({ t, news: { role, reports } }) {
+  if (!role || !reports) return nothing;
+  const words = t('page.reports', { n: reports });
+  return html`<a class="tool txt reportmark" href="/moderation" aria-label=${words}
+      title=${words}>${icon('flag')}<b>${reports > 99 ? '99+' : reports}</b></a>`;
 }
 
 /**

@@ -40,7 +40,7 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 /** Matches phones in either orientation, with the same query as the style sheets. */
 export const phone =
   typeof matchMedia === 'function'
-    ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)')
+    ? matchMedia('(max-width: 43.6875em), (max-width: 68.6875em) and (max-height: 30em)')
     : { matches: false };
 
 /** The address of the file with the symbols: '' is the page itself (sprite.js). */

@@ -8,6 +8,7 @@ import {
   seatsField,
   nameAndNoteOf,
 } from './table-options.js';
+import { fitSettings } from '../core/table-settings.js';
 import { onTick, onValue } from './forms.js';
 import { settingDurationText } from '../core/times.js';
 
@@ -78,7 +79,7 @@ function ratedField(form) {
         @change=${onTick((ticked) =>
           form.change(
             ticked
-              ? ratedSettings(form.settings)
+              ? fitSettings(form.game, ratedSettings(form.settings))
               : { ...form.settings, rated: false, accounts: false },
           ),
         )}>${t('set.rated')}</label>

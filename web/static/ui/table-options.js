@@ -18,7 +18,9 @@ import { onValue } from './forms.js';
 export function optionsFor(game, settings) {
   const hasNoEffect = coverOf(game.id).hasNoEffect;
   return game.options.filter(
-    (option) => valuesFor(option, settings.seats).length > 1 && !hasNoEffect?.(option, settings),
+    (option) =>
+      valuesFor(option, settings.seats, settings.rated).length > 1 &&
+      !hasNoEffect?.(option, settings),
   );
 }
 
@@ -120,7 +122,7 @@ export function seatsField(form) {
  */
 export function optionField(form, option) {
   const { app, game, settings } = form;
-  const values = valuesFor(option, settings.seats);
+  const values = valuesFor(option, settings.seats, settings.rated);
   const chosen = values.find(({ id }) => id === settings.options[option.id]);
   return choiceField(form, {
     name: option.id,
