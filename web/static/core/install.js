@@ -10,16 +10,23 @@ export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
   // If this fails, only opening the client offline does not work.
   const register = () =>
-    void navigator.serviceWorker.register('/sw.js').then(cacheForOffline).catch(console.warn);
+    void navigator.serviceWorker
+      .register('/sw.js')
+      .then(() => cacheForOffline('loaded'))
+      .catch(console.warn);
   const registerLater = () => setTimeout(register, registrationDelayMs);
   if (document.readyState === 'complete') registerLater();
   else addEventListener('load', registerLater, { once: true });
 }
 
-/** Makes the worker store more of the client for offline use, unless the browser saves data. */
-async function cacheForOffline() {
+/**
+ * Makes the worker store more of the client for offline use, unless the browser saves data.
+ *
+ * @param {'loaded' | 'installed'} what
+ */
+async function cacheForOffline(what) {
   const { connection } = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
-  if (!connection?.saveData) (await navigator.serviceWorker.ready).active?.postMessage('loaded');
+  if (!connection?.saveData) (await navigator.serviceWorker.ready).active?.postMessage(what);
 }
 
 /** The key under which 'no' is stored once the person has declined to install the client. */
@@ -44,6 +51,7 @@ export function watchInstall(onChange) {
     onChange();
   });
   addEventListener('appinstalled', () => {
+    void cacheForOffline('installed');
     installPrompt = null;
     onChange();
   });

@@ -1,5 +1,5 @@
 // Opens tables, and keeps what the host's page does after joining them.
-import { readStored, storage, writeStored } from './storage.js';
+import { readStored, writeStored } from './storage.js';
 import { Coded } from './api.js';
 import { fitSettings } from './table-settings.js';
 
@@ -22,11 +22,13 @@ const plans = new Map();
  * @param {App} app
  * @param {Settings} settings
  * @param {Plan} [plan]
+ * @param {(room: string) => void} [prepare] called with the id before the page of the room opens
  */
-export async function openRoom(app, settings, plan) {
+export async function openRoom(app, settings, plan, prepare) {
   const go = app.navigatorFromHere();
   const { id } = await app.api.post('/api/rooms', { settings });
   storeSettings(settings);
+  prepare?.(id);
   if (plan) planFor(id, plan);
   go(`/r/${id}`);
 }
@@ -62,7 +64,12 @@ export async function openFrom(app, from, game, seats, bot) {
 export async function reopenTable(app, match, roomExists) {
   if (roomExists) {
     const go = app.navigatorFromHere();
-    await app.api.post(`/api/rooms/${match.room}/rematch`, {});
+    try {
+      await app.api.post(`/api/rooms/${match.room}/rematch`, {});
+    } catch (error) {
+      // The page of the table shows an offer that was made before.
+      if (!(error instanceof Coded && error.code === 'offered')) throw error;
+    }
     go(`/r/${match.room}`);
     return;
   }
@@ -97,12 +104,77 @@ export function takePlan(room) {
   return plan;
 }
 
+/** The ids of the rooms where the person wants a seat. @type {Set<string>} */
+const wantedRooms = new Set();
+
+/**
+ * Makes the page of a room take a free seat.
+ *
+ * @param {string} room
+ */
+export function wantSeat(room) {
+  wantedRooms.add(room);
+}
+
+/**
+ * Whether the page of a room takes a free seat. False from the second call.
+ *
+ * @param {string} room
+ */
+export const takeWish = (room) => wantedRooms.delete(room);
+
 const settingsKey = (/** @type {string} */ game) => `archmage.table.${game}`;
 
-/** @param {Settings} settings */
-function storeSettings(settings) {
-  writeStored(settingsKey(settings.game), JSON.stringify(settings));
+const lastGameKey = 'archmage.game';
+
+/** The id of the game of which this browser last opened a table, '' if there is none. */
+export const lastGame = () => readStored(lastGameKey) ?? '';
+
+/**
+ * Stores the settings for the next table of their game. A match alone does not change the number of
+ * players.
+ *
+ * @param {Settings} settings
+ */
+export function storeSettings(settings) {
+  writeStored(lastGameKey, settings.game);
+  const key = settingsKey(settings.game);
+  const seats = settings.seats === 1 ? storedSeats(key) : settings.seats;
+  writeStored(key, JSON.stringify({ ...settings, seats }));
 }
+
+/**
+ * The stored number of players, undefined if there is none.
+ *
+ * @param {string} key
+ * @returns {number | undefined}
+ */
+function storedSeats(key) {
+  try {
+    return JSON.parse(readStored(key) ?? '{}').seats;
+  } catch {
+    return undefined;
+  }
+}
+
+const botKey = (/** @type {string} */ game) => `archmage.bot.${game}`;
+
+/**
+ * Stores the bot for free seats at the next table of a game.
+ *
+ * @param {string} game id
+ * @param {string} bot id
+ */
+export function storeBot(game, bot) {
+  writeStored(botKey(game), bot);
+}
+
+/**
+ * The id of the bot that was last chosen for a game, '' if there is none.
+ *
+ * @param {string} game id
+ */
+export const lastBot = (game) => readStored(botKey(game)) ?? '';
 
 /**
  * The settings with which this browser last opened a table of the game, or the defaults.
@@ -121,18 +193,6 @@ export function lastSettings(game) {
 }
 
 const listingKey = 'archmage.listing';
-
-/**
- * Whether the host has already answered whether new tables are listed. True if storage is
- * forbidden, because an answer could not be stored.
- */
-export function wasAskedToList() {
-  try {
-    return !storage() || storage()?.getItem(listingKey) !== null;
-  } catch {
-    return true;
-  }
-}
 
 /**
  * Stores the host's answer whether tables are listed. It becomes the default for new tables of this

@@ -13,6 +13,7 @@ import { languageCodes, offeredLanguages } from './languages.js';
  * @property {boolean} offered whether sounds have been offered to the person, or chosen by them
  * @property {'quiet' | 'medium' | 'loud'} volume of the sounds
  * @property {'normal' | 'large'} cards size of cards
+ * @property {'painted' | 'plain'} background of a table that has a picture behind it
  * @property {boolean} notify whether the browser notifies the person of their turn
  * @property {boolean} confirm whether a single choice requires a second press
  * @property {'always' | 'left' | 'never'} ending whether ending a turn requires a second press:
@@ -30,6 +31,7 @@ const allowed = {
   offered: [false, true],
   volume: ['quiet', 'medium', 'loud'],
   cards: ['normal', 'large'],
+  background: ['painted', 'plain'],
   notify: [false, true],
   confirm: [false, true],
   ending: ['always', 'left', 'never'],
@@ -58,6 +60,7 @@ export class Prefs {
       offered: false,
       volume: 'quiet',
       cards: 'normal',
+      background: 'painted',
       notify: false,
       confirm: false,
       ending: 'left',

@@ -9,10 +9,13 @@ import { setOfferedLanguages } from './languages.js';
 /**
  * The answer to GET /api/site. `languages` are the codes of the languages that the server offers,
  * its preferred one first. `rules` reports whether browsers can load the rules to check a match.
- * `tag` changes whenever another field does.
+ * `logo` is the path of the club's logo and `colour` its colour, like "#1f4a2e"; both can be ''. `tag`
+ * changes whenever another field does.
  *
  * @typedef {{
  *   name: string;
+ *   logo: string;
+ *   colour: string;
  *   welcome: ByLanguage;
  *   languages: string[];
  *   pages: string[];
@@ -26,10 +29,19 @@ import { setOfferedLanguages } from './languages.js';
  *
  * @type {Site}
  */
-export const noSite = { name: '', welcome: {}, languages: [], pages: [], rules: false, tag: '' };
+export const noSite = {
+  name: '',
+  logo: '',
+  colour: '',
+  welcome: {},
+  languages: [],
+  pages: [],
+  rules: false,
+  tag: '',
+};
 
 /**
- * Loads the site's texts and settings, and applies its list of languages.
+ * Loads the site's texts and settings, and applies its list of languages and its colour.
  *
  * @param {App} app
  * @returns {Promise<Site>}
@@ -37,6 +49,7 @@ export const noSite = { name: '', welcome: {}, languages: [], pages: [], rules: 
 export async function fetchSite(app) {
   const site = await app.api.get('/api/site');
   if (setOfferedLanguages(site.languages)) app.prefs.refresh();
+  document.documentElement.style.setProperty('--club', site.colour);
   return site;
 }
 

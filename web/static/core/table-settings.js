@@ -45,7 +45,7 @@ export function fitSettings(game, wanted) {
       const value = wanted.options?.[option.id];
       return [
         option.id,
-        valuesFor(option, seats).some(({ id }) => id === value)
+        valuesFor(option, seats, wanted.rated).some(({ id }) => id === value)
           ? /** @type {string} */ (value)
           : option.default,
       ];
@@ -67,7 +67,10 @@ export function fitSettings(game, wanted) {
  *
  * @param {MatchOption} option
  * @param {number} seats
+ * @param {boolean} [isRated] whether the matches count for ratings
  */
-export function valuesFor(option, seats) {
-  return option.values.filter((value) => !value.seats?.length || value.seats.includes(seats));
+export function valuesFor(option, seats, isRated = false) {
+  return option.values.filter(
+    (value) => (!value.seats?.length || value.seats.includes(seats)) && !(isRated && value.unrated),
+  );
 }

@@ -89,6 +89,7 @@ export * from './wire-types.js';
  * @property {string} shownSeat key of the seat whose hand and board are shown as the viewer's own
  * @property {boolean} [isNeutral] whether all seats look alike, so that none is shown as the
  *   viewer's own
+ * @property {boolean} [isPlain] whether the person prefers a table without a picture behind it
  * @property {Record<string, PlayerInfo>} players the players by seat key
  * @property {wire.RoomFrame} room
  * @property {wire.DecisionText | null} decision the viewer's question; null if there is none
@@ -122,6 +123,13 @@ export * from './wire-types.js';
  */
 
 /**
+ * A style sheet by its path. With `media`, it has no rules for windows that these do not match, and
+ * is only loaded where they do.
+ *
+ * @typedef {string | {href: string, media: string}} Sheet
+ */
+
+/**
  * The client's part of a game: the default export of games/ID/game.js. games/list.js lists the
  * games. Pages do not offer a feature if its property is absent. The type parameters are `never`,
  * because the types of a game's documents and catalogue are only known in the game's folder.
@@ -129,7 +137,7 @@ export * from './wire-types.js';
  * @typedef {object} Game
  * @property {() => Promise<{default: Board<never>}>} board loads the board
  * @property {string} texts file of the board's texts (i18n.js)
- * @property {string | string[]} css paths of the board's style sheets
+ * @property {Sheet | Sheet[]} css the board's style sheets
  * @property {string} [landscapeCss] path of an additional style sheet for phones in landscape
  *   orientation
  * @property {string} [emblems] path of an SVG file with the symbols that only this game uses
@@ -212,6 +220,10 @@ export * from './wire-types.js';
  * @property {(ctx: X) => string} [layout] returns the data-layout of the main element, with which
  *   the style sheet chooses the layout of the table
  * @property {(ctx: X) => Renderable} hand renders the content of the dock below the bar
+ * @property {(ctx: X) => Renderable} [stage] renders what lies above the bar while the viewer is
+ *   asked, such as drawn cards
+ * @property {boolean} [hasTabbedSide] whether log and chat are tabs on all screens, instead of both
+ *   on wide ones
  * @property {(ctx: X, decision: wire.DecisionText) => Question} prompt returns the text of a
  *   decision
  * @property {OptionCallback<X, Renderable | string>} option returns the content of the button with
@@ -222,7 +234,8 @@ export * from './wire-types.js';
  *   the name of the group
  * @property {AnswerText<X>} answerText returns a phrase that begins with a verb, such as "Take the
  *   fire die"
- * @property {ReasonText<X>} [reasonText] returns a phrase whose subject is the answer
+ * @property {() => Promise<{texts: string, reasonText: ReasonText<X>}>} [reasons] loads the module
+ *   with the reasons that are seen on the table. `texts` is the file of its texts
  * @property {EventLine<X>} event the line includes the player's name. Not called for the kinds of
  *   events that all games have
  * @property {readonly string[]} [sectionEvents] kinds of events that begin a new section of the
@@ -265,6 +278,8 @@ export * from './wire-types.js';
  * @property {import('../scenes/stage.js').Scene[]} scenes
  * @property {Renderable | null} summary shown in the bar until the next event
  * @property {boolean} important whether the bar shows the summary even beside a question
+ * @property {import('../scenes/stage.js').Limits} [limits] how many scenes are played, and for how
+ *   long
  */
 
 /**
@@ -284,6 +299,8 @@ export * from './wire-types.js';
  * @param {X} ctx the context after the update
  * @param {Documents<X> | null} before the documents before the update; null if there are none
  * @param {readonly wire.LogEvent[]} events the events of the update
+ * @param {boolean} [isHeld] whether the table shows the changes of the scenes only when they are
+ *   played
  * @returns {UpdateScenes}
  */
 
@@ -293,6 +310,9 @@ export * from './wire-types.js';
  * @template [X=Ctx]
  * @typedef {object} SceneScript
  * @property {ScenesOf<X>} scenesOf
+ * @property {(ctx: X, path: string) => boolean} [isNeededByAnswer] whether the viewer's question
+ *   needs a value of the public document (scenes/held-values.js), so that the table never shows an
+ *   old one
  */
 
 /**
@@ -329,7 +349,7 @@ export * from './wire-types.js';
 /**
  * The module of a page, with the paths of its own style sheets and texts.
  *
- * @typedef {{open: OpenPage, css?: string | string[], texts?: string}} PageModule
+ * @typedef {{open: OpenPage, css?: string | string[], texts?: string | string[]}} PageModule
  */
 
 export {};

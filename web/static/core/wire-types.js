@@ -72,6 +72,8 @@ export * from './wire.js';
  *   | wire.RejectFrame
  *   | wire.PongFrame
  *   | wire.ByeFrame
+ *   | wire.ClubFrame
+ *   | wire.MineFrame
  *   | wire.NewsFrame} ServerFrame
  */
 
