@@ -35,6 +35,7 @@ import * as past from '../replay/past.js';
 import * as listed from '../games/list.js';
 import { genericGame } from '../generic/game.js';
 import { renderPage } from './shell.js';
+import { updateInvited } from '../ui/invited-here.js';
 import { News } from './page-news.js';
 
 /** @import { Invitations } from '../people/find/invitations.js' */
@@ -65,14 +66,29 @@ export const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: openRoom },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js'), offline: true },
+  { pattern: /^\/offline\/?$/, load: () => import('../offline/page.js'), offline: true },
+  {
+    pattern: /^\/offline\/(?<local>\w+)\/?$/,
+    load: () => import('../offline/match.js'),
+    offline: true,
+  },
   { pattern: /^\/history\/?$/, load: () => import('../lobby/history.js') },
   { pattern: /^\/watch\/?$/, load: () => import('../lobby/watch.js') },
+  { pattern: /^\/a(?:\/(?<code>[\w-]+))?\/?$/, load: () => import('../appointments/page.js') },
+  { pattern: /^\/evenings(?:\/(?<plan>plan))?\/?$/, load: () => import('../events/list.js') },
+  { pattern: /^\/daily\/?$/, load: () => import('../daily/page.js') },
+  { pattern: /^\/e\/(?<event>[\w-]+)\/?$/, load: () => import('../events/page.js') },
+  {
+    pattern: /^\/puzzles(?:\/(?<puzzle>[\w-]+))?\/?$/,
+    load: () => import('../puzzles/page.js'),
+  },
   { pattern: /^\/open\/?$/, load: () => import('../lobby/open.js') },
   {
     pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/,
     load: () => import('../lobby/gallery.js'),
     offline: true,
   },
+  { pattern: /^\/bench\/?$/, load: () => import('../lobby/bench.js') },
   { pattern: /^\/tables\/?$/, load: () => import('../lobby/tables.js') },
   {
     pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/,
@@ -81,8 +97,9 @@ export const routes = [
   },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../lobby/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account/account.js') },
+  { pattern: /^\/(?<join>join)\/?$/, load: () => import('../people/account/account.js') },
   {
-    pattern: /^\/(?<page>imprint|privacy)\/?$/,
+    pattern: /^\/(?<page>about|imprint|privacy)\/?$/,
     load: () => import('../lobby/site-text.js'),
     offline: true,
   },
@@ -92,6 +109,11 @@ export const routes = [
     roles: ['moderator', 'owner'],
   },
   { pattern: /^\/host\/?$/, load: () => import('../moderation/host.js'), roles: ['owner'] },
+  {
+    pattern: /^\/host\/invite\/?$/,
+    load: () => import('../moderation/invite.js'),
+    roles: ['owner'],
+  },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/people\/?$/, load: () => import('../people/find/people.js') },
   {
@@ -117,6 +139,12 @@ export class App {
   api = new Rest(undefined, async (code) => this.#hasErrorText(code) || loadFiles(rareFile));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
+  /**
+   * The class of the sockets to rooms, by default WebSocket. A match on this device has another one.
+   *
+   * @type {(new (url: string) => WebSocket) | undefined}
+   */
+  sockets = undefined;
   dialogs = new PeopleDialogs(this);
   /** The texts and settings of the server that its operator chooses. */
   site = noSite;
@@ -324,8 +352,7 @@ export class App {
       const [{ default: board }] = await Promise.all([
         loadModule(parts.board),
         loadFiles(parts.texts),
-        ...[parts.css].flat().map(styleSheet),
-        ...landscapeSheets(parts.landscapeCss),
+        ...[parts.css, landscapeSheets(parts.landscapeCss)].flat().map(styleSheet),
         parts.emblems && loadSprite(parts.emblems),
       ]);
       // The cast is safe, because a board only gets documents and the catalogue of its own game.
@@ -592,9 +619,12 @@ export class App {
       },
     );
     const offlineLine = document.getElementById('offline');
-    const text = this.#isOffline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
+    const isStale = this.#isOffline || (this.#page && !this.me.id);
+    // What is on the device is never old.
+    const text = isStale && !this.#path.startsWith('/offline') ? this.t('app.offline') : '';
     if (offlineLine && offlineLine.textContent !== text) offlineLine.textContent = text;
     this.invitations?.draw();
+    updateInvited(this);
     if (this.#receivedAt && !document.hidden) recordDuration('update', this.#receivedAt);
     this.#receivedAt = 0;
     for (const callback of this.#afterRender.splice(0)) callback();
@@ -614,7 +644,8 @@ export class App {
     const home =
       location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
     const rules = isOffline(this.#error)
-      ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
+      ? html`<a class="btn" href="/offline">${this.t('app.playOffline')}</a>
+          <a class="btn" href="/rules">${this.t('app.read')}</a>`
       : nothing;
     const acts = html`<button class="btn main"
         @click=${() => (hasCode(this.#error, 'no_cookies') ? location.reload() : this.#open())}>${this.t('app.again')}</button> ${home} ${rules}`;
@@ -742,7 +773,7 @@ async function loadRoute(route) {
   const page = await loadModule(route.load);
   await Promise.all([
     ...[page.css ?? []].flat().map(styleSheet),
-    page.texts && loadFiles(page.texts, rareFile),
+    page.texts && loadFiles(...[page.texts].flat(), rareFile),
   ]);
   return page;
 }

@@ -1,5 +1,5 @@
-// The news: the operator's notice to all people, and the acts of moderators about the person. They
-// are shown as cards above every page until the person dismisses them.
+// The news: the operator's notice to all people, the acts of moderators about the person, and an
+// appointment of the person that begins soon. They are shown as cards above every page until the person dismisses them.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../core/storage.js';
 import { fetchSite, splitLinks, textOf } from '../core/site.js';
 import { whyText } from '../core/moderation-reasons.js';
 
+/** @import { LiveDocument } from '../core/live-document.js' */
 /** @import { App, NewsAct, NewsAnswer } from '../core/types.js' */
 
 /**
@@ -32,6 +33,22 @@ export class News {
    * @type {ReturnType<typeof dialog> | undefined}
    */
   #sheet;
+
+  /**
+   * The connection to the club over which moderators hear of reports on every page, null for others.
+   *
+   * @type {LiveDocument | null}
+   */
+  #link = null;
+
+  /**
+   * The module that renders the card of an appointment, once there was one.
+   *
+   * @type {typeof import('../appointments/card.js') | null}
+   */
+  #card = null;
+  /** The code and the room of the card that the person has dismissed. */
+  #dismissedCard = '';
 
   /** @param {App} app */
   constructor(app) {
@@ -68,7 +85,9 @@ export class News {
       const { role, reports, online } = this.#answer;
       const answer = await this.#app.api.get('/api/news');
       if (answer.acts.length > 0) await loadFiles(rareFile);
+      if (answer.appointment) await this.#loadCard();
       this.#answer = answer;
+      void this.#listen();
       const hasSiteChanged = this.#app.site.tag !== answer.site;
       if (hasSiteChanged) this.#app.site = await fetchSite(this.#app);
       if (
@@ -84,6 +103,40 @@ export class News {
     this.draw();
     if (this.hasUnread) this.#app.redraw();
     this.#loadAfter(pollIntervalMs);
+  }
+
+  /** Opens the connection of moderators, or closes it if the person has no role. */
+  async #listen() {
+    if (!this.role === !this.#link) return;
+    if (!this.role) {
+      this.#link?.close();
+      this.#link = null;
+      return;
+    }
+    const { ClubLink } = await import('../lobby/club-link.js');
+    if (!this.role || this.#link) return;
+    const ignore = () => {};
+    this.#link = new ClubLink(ignore, ignore, () => this.loadSoon());
+  }
+
+  /** Loads the module that renders the card of an appointment. */
+  async #loadCard() {
+    if (!this.#card) {
+      this.#card = await import('../appointments/card.js');
+      await loadFiles(this.#card.texts);
+    }
+  }
+
+  /**
+   * The appointment of the person that begins soon or has begun, null if the person has dismissed it
+   * in this state, or is on its page.
+   */
+  get #appointment() {
+    const { appointment } = this.#answer;
+    if (!appointment || !this.#card) return null;
+    const { code, room } = appointment;
+    const isHere = [`/a/${code}`, `/r/${room}`].includes(location.pathname);
+    return isHere || this.#dismissedCard === `${code} ${room}` ? null : appointment;
   }
 
   /** @param {number} delay */
@@ -106,7 +159,7 @@ export class News {
 
   /** Whether there is a notice or an act that the person has not dismissed. */
   get hasUnread() {
-    return !!this.#notice || this.#answer.acts.length > 0;
+    return !!this.#notice || this.#answer.acts.length > 0 || !!this.#appointment;
   }
 
   draw() {
@@ -141,7 +194,15 @@ export class News {
     const { acts } = this.#answer;
     const [latest] = acts;
     const notice = this.#notice;
+    const appointment = this.#appointment;
     return html`${
+      appointment && this.#card
+        ? this.#card.appointmentCard(this.#app, appointment, () => {
+            this.#dismissedCard = `${appointment.code} ${appointment.room}`;
+            this.draw();
+          })
+        : nothing
+    }${
       notice
         ? html`<div class="card" role="status">${icon('dawn')}<p>${splitLinks(
             textOf(this.#app, notice.texts),

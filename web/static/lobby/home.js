@@ -1,38 +1,34 @@
 // The home page, where a person opens, joins or returns to a table.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { live } from '../vendor/lit-html/directives/live.js';
-import { gameOf } from '../core/games.js';
 import { loadFiles } from '../core/i18n.js';
 import { askToInstall, canInstall, declineInstall, hasDeclinedInstall } from '../core/install.js';
-import { lazy, loadModule, whenIdle } from '../core/lazy.js';
+import { lazy, whenIdle } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
-import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { clearBadge, setWaitingCount } from '../ui/attention.js';
-import { confirmDialog, dialog } from '../ui/dialogs.js';
-import { botLevels } from '../core/bot-levels.js';
-import { hadTables, openRoom, lastSettings, reopenTable } from '../core/open-table.js';
+import { confirmDialog } from '../ui/dialogs.js';
+import { hadTables, reopenTable } from '../core/open-table.js';
 import { listOf, serverName, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../core/site.js';
-import { faceOf } from '../ui/faces.js';
-import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/site-words.js';
-import { onValue } from '../ui/forms.js';
-import { PlayNow } from './play-now.js';
-import { Tables, peopleOnline } from './room-data.js';
+import { GameCards } from './game-cards.js';
+import { eventTable, hasWaitingPerson, peopleOnline, waitsFor } from './room-data.js';
+import { StartData } from './start-data.js';
+import { styleSheet } from '../ui/style-sheet.js';
 
-/** @typedef {typeof import('./room-lists.js')} Lists */
-/** @import { OpenDialog } from '../ui/dialogs.js' */
-/**
- * @import {
- *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
- * } from '../core/types.js'
- */
+/** @typedef {typeof import('./room-lists.js') & typeof import('./here.js') & typeof import('./club-chat.js') & {puzzleLine: () => Renderable}} Lists */
+/** @typedef {typeof import('./welcome.js')} Welcome */
+/** @import { ClubDocument } from '../core/wire-types.js' */
+/** @import { App, MatchInfo, OpenPage, Renderable, RoomInfo } from '../core/types.js' */
 
-const maxName = 32;
 /** The maximum number of tables to show of each list. */
 const maxShown = 4;
+/** The longest welcome that is part of the picture, in characters. */
+const maxWelcome = 170;
 /** Matches screens whose rows are too small for a useful picture. */
-const narrowScreen = '(max-width: 699px)';
+const narrowScreen = '(max-width: 43.6875em)';
+
+/** @param {unknown} part a part of the page */
+const hasContent = (part) => part !== nothing;
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -46,47 +42,89 @@ export function open(app) {
   };
 }
 
+/**
+ * Keeps an element as high as it has been, so that nothing below it moves up under a finger when a
+ * list gets shorter.
+ *
+ * @param {HTMLElement | null} element
+ */
+function keepHeight(element) {
+  if (element) element.style.minHeight = `${element.offsetHeight}px`;
+}
+
+/**
+ * A table that the page shows. One with `isGone` is no longer offered.
+ *
+ * @typedef {RoomInfo & {isGone?: boolean}} ShownTable
+ */
+/** @typedef {{waiting: ShownTable | null, live: ShownTable | null}} ShownTables */
+
+/**
+ * The table that a part of the page shows: the one that it has shown first, as long as it is
+ * offered, or else another one. If there is none, the last one stays as gone, so that nothing moves
+ * under a finger.
+ *
+ * @param {ShownTables} shown
+ * @param {keyof ShownTables} part
+ * @param {readonly RoomInfo[]} rooms the tables that are offered
+ * @returns {ShownTable | undefined}
+ */
+function keepShown(shown, part, rooms) {
+  const before = shown[part];
+  if (!before) return undefined;
+  const next = rooms.find(({ id }) => id === before.id) ?? rooms[0] ?? { ...before, isGone: true };
+  shown[part] = next;
+  return next;
+}
+
 class Home {
   #app;
   #tables;
-  #play;
-  /**
-   * The settings of each game's next table.
-   *
-   * @type {Map<string, Settings>}
-   */
-  #drafts = new Map();
-  /**
-   * The id of the bot for free seats, by game.
-   *
-   * @type {Map<string, string>}
-   */
-  #bots = new Map();
-  /** The request in progress. Its place is the id of a game, 'list', 'name' or 'code'. */
+  #cards;
+  /** The request in progress. Its place is the id of a game or 'list'. */
   #attempt;
+  /** Whether the page has been shown. From then on it does not wait for lists. */
+  #isShown = false;
+  /** The modules that render the lists. Loaded when a list has an entry. */
+  #lists = lazy(async () => {
+    const [lists, here, chat, puzzles] = await Promise.all([
+      import('./room-lists.js'),
+      import('./here.js'),
+      import('./club-chat.js'),
+      import('../puzzles/entry.js'),
+    ]);
+    const [puzzleLine] = await Promise.all([
+      puzzles.puzzleEntry(this.#app),
+      loadFiles(here.texts, chat.chatTexts, '/daily/start.*.json'),
+      styleSheet(here.css),
+      styleSheet(here.inviteCss),
+      styleSheet(chat.chatCss),
+    ]);
+    return /** @type {Lists} */ ({ ...lists, ...here, ...chat, puzzleLine });
+  });
   /**
-   * Whether lists had entries at the first render. The layout keeps to this, so that it does not
-   * change when entries arrive later.
+   * The ids of the people whom the person follows.
    *
-   * @type {{hasOthers: boolean, hasResults: boolean} | null}
+   * @type {ReadonlySet<string>}
    */
-  #firstShown = null;
-  /** The module that renders the lists. Loaded when a list has an entry. */
-  #lists = lazy(() => import('./room-lists.js'));
-  /** @type {OpenDialog | null} */
-  #sheet = null;
+  #followed = new Set();
+  /** The module for newcomers and new servers. Loaded when the page is for one. */
+  #welcomeParts = lazy(async () => {
+    const welcome = await import('./welcome.js');
+    await Promise.all([loadFiles(welcome.texts), styleSheet(welcome.css)]);
+    return welcome;
+  });
+  /** @type {import('./welcome.js').OwnerCard | null} */
+  #ownerCard = null;
   /**
-   * The name while the person types it, so that a render does not overwrite it.
+   * The person's place and points in the week over all games, null if there is none, and the lines of
+   * the club for which it was loaded.
    *
-   * @type {string | null}
+   * @type {{place: number, points: number} | null}
    */
-  #typedName = null;
-  /**
-   * The people whom the person follows, null until loaded or if there are none.
-   *
-   * @type {Awaited<ReturnType<App['dialogs']['followed']>> | null}
-   */
-  #followed = null;
+  #ownOfWeek = null;
+  /** @type {unknown} */
+  #weekLoaded = null;
   /**
    * The pictures of running matches, null until their module is loaded.
    *
@@ -94,35 +132,85 @@ class Home {
    */
   #pictures = null;
   #hasAskedForPictures = false;
+  /** Renders the line about the next appointment, nothing if it could not be loaded. */
+  #nextAppointment = lazy(async () => {
+    try {
+      const { nextAppointment } = await import('../appointments/next.js');
+      return await nextAppointment(this.#app);
+    } catch (error) {
+      console.warn(error);
+      return () => nothing;
+    }
+  });
+  /** Renders the line about the deals of the day, nothing if it could not be loaded. */
+  #dailyLine = lazy(async () => {
+    try {
+      const { dailyLine } = await import('../daily/start.js');
+      return await dailyLine(this.#app);
+    } catch (error) {
+      console.warn(error);
+      return () => nothing;
+    }
+  });
+  /** @type {App['games'] | null} */
+  #shownGames = null;
+  #hasShownPeople = false;
+  /**
+   * The tables that the page has shown to a newcomer first, null before that.
+   *
+   * @type {ShownTables | null}
+   */
+  #ways = null;
+  /**
+   * The table with a person who waits that the page has shown.
+   *
+   * @type {ShownTables}
+   */
+  #call = { waiting: null, live: null };
   #closed = false;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#attempt = new Attempt(app);
-    this.#play = new PlayNow(app);
-    this.#tables = new Tables(app, () => app.redraw());
-    this.#loadFollowed().catch(console.warn);
+    this.#tables = new StartData(app, () => app.redraw());
+    this.#cards = new GameCards(
+      app,
+      this.#attempt,
+      (task) => this.#tables.pauseDuring(task),
+      (game) => this.#tables.isNovice(game),
+    );
+    if (app.me.kind === 'account') this.#loadFollowed().catch(console.warn);
     if (hadTables()) this.#lists(() => app.redraw());
+    this.#nextAppointment(() => app.redraw());
+    this.#dailyLine(() => app.redraw());
   }
 
-  /** Loads the people whom the person follows. */
+  /** Loads the ids of the people whom the person follows. */
   async #loadFollowed() {
-    // Most people do not follow anyone, and do not need the module.
-    const { followed: people } = await this.#app.api.get('/api/follows');
-    if (!people.length || this.#closed) return;
-    const followed = await this.#app.dialogs.followed();
-    if (this.#closed) followed.close();
-    else this.#followed = followed;
+    const { followed } = await this.#app.api.get('/api/follows');
+    if (!followed.length || this.#closed) return;
+    this.#followed = new Set(followed.map(({ id }) => id));
+    this.#app.redraw();
+  }
+
+  /** Loads the person's own place in the week if the week has changed. */
+  #loadOwnOfWeek() {
+    const week = this.#tables.club?.week;
+    if (this.#app.me.kind !== 'account' || !week?.['3'] || this.#weekLoaded === week) return;
+    this.#weekLoaded = week;
+    const keep = (/** @type {{own?: {place: number, points: number}}} */ { own }) => {
+      this.#ownOfWeek = own ?? null;
+      if (!this.#closed) this.#app.redraw();
+    };
+    this.#app.api.get('/api/standings?weeks=0&limit=1').then(keep, console.warn);
   }
 
   close() {
     this.#closed = true;
-    this.#followed?.close();
     this.#pictures?.close();
     this.#tables.close();
-    this.#sheet?.close();
-    this.#play.close();
+    this.#cards.close();
     clearBadge();
   }
 
@@ -140,7 +228,9 @@ class Home {
 
   afterRender() {
     setWaitingCount(this.#waitingCount);
-    if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#loadPictures();
+    if (this.#tables.running.some(({ summary }) => summary.watch)) this.#loadPictures();
+    this.#loadOwnOfWeek();
+    if (matchMedia(narrowScreen).matches) keepHeight(document.querySelector('.board > .left'));
   }
 
   /** Loads the module that renders pictures once the page is idle. The page works without it. */
@@ -158,63 +248,237 @@ class Home {
   render() {
     const app = this.#app;
     const { t } = app;
-    const tables = this.#tables;
+    const data = this.#tables;
     const lists = this.#hasLists ? this.#lists(() => app.redraw()) : null;
-    // Wait until all lists are loaded, so that the layout does not change.
-    if (
-      !tables.ready ||
-      app.areInvitationsUnknown ||
-      (this.#hasLists && !lists && !this.#firstShown)
-    )
+    const welcome = this.#needsWelcome ? this.#welcomeParts(() => app.redraw()) : null;
+    const next = this.#nextAppointment(() => app.redraw());
+    const deal = this.#dailyLine(() => app.redraw());
+    const isIncomplete =
+      (this.#hasLists && !lists) ||
+      (this.#needsWelcome && !welcome) ||
+      next === null ||
+      deal === null;
+    // Wait until all parts are loaded, so that the layout does not change.
+    if (!data.ready || app.areInvitationsUnknown || (isIncomplete && !this.#isShown))
       return pageFrame(app, {
-        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+        main: html`<p class="loading before-board" role="status">${t('page.loading')}</p>`,
       });
-    const ownRooms = tables.mine ?? [];
-    const { hasOthers: others, hasResults: results } = (this.#firstShown ??= {
-      hasOthers: !!(tables.open?.length || tables.running?.length),
-      hasResults: !!tables.matches?.length,
-    });
-    const alone = results ? '' : 'alone';
+    this.#isShown = true;
+    const wanted = this.#wanted(lists, welcome);
+    const { left, middle, right } = this.#columns(lists, welcome, wanted !== nothing);
+    this.#hasShownPeople ||= left.length > 0;
+    const columns = [this.#hasShownPeople ? 'with-people' : '', right.length ? 'with-week' : ''];
     return pageFrame(app, {
-      main: html`${app.invitations?.section() ?? nothing}${
-        lists?.someoneWaiting(app, tables.open ?? []) ?? nothing
-      }<div class="start">
-        ${ownRooms.length && lists ? this.#ownTables(ownRooms, lists) : this.#hero()}
-        ${this.#entryForms()}
-      </div>
-        ${this.#welcome()}
-        ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        <section class="doors ${others ? 'after' : alone}"
-            aria-label=${t('home.doors')}>${app.games.map((game) => this.#gameCard(game))}</section>
-        ${lists ? html`${this.#otherTables(lists)} ${this.#results(lists)}` : nothing}${this.#install()}`,
+      main: html`${this.#picture(lists)}${wanted}
+        ${data.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
+        ${lists && data.mine?.length ? this.#ownTables(data.mine, lists) : nothing}
+        <div class=${`board ${columns.filter(Boolean).join(' ')}`}>
+          ${this.#hasShownPeople ? html`<div class="left">${left}</div>` : nothing}
+          <div class="middle">${middle}</div>
+          ${right.length ? html`<div class="right">${right}</div>` : nothing}
+        </div>
+        ${this.#longWelcome()}${lists ? this.#results(lists) : nothing}${this.#install()}`,
     });
   }
 
-  /** Whether a list has an entry. */
-  get #hasLists() {
-    const { mine, open: seats, running, matches } = this.#tables;
-    return [mine, seats, running, matches].some((list) => list?.length) || this.#followed !== null;
+  /**
+   * The parts of the page below the call to action, in columns. Phones show them below each other. Parts
+   * with nothing to show are left out.
+   *
+   * @param {Lists | null} lists
+   * @param {Welcome | null} welcome
+   * @param {boolean} isAsked whether the call to action has the page's main button
+   */
+  #columns(lists, welcome, isAsked) {
+    const { club } = this.#tables;
+    const isNew = !!welcome && this.#isNewServer(welcome);
+    const parts = {
+      left: lists && club ? [this.#people(lists, club), lists.chatSection(this.#app, club)] : [],
+      middle: [
+        isNew ? welcome.newServer(this.#app) : nothing,
+        this.#doors(isNew ? 'friends' : 'play', isAsked),
+        this.#dailyLine(() => this.#app.redraw())?.() ?? nothing,
+        lists ? this.#otherTables(lists) : nothing,
+        this.#nextAppointment(() => this.#app.redraw())?.() ?? nothing,
+        lists ? lists.puzzleLine() : nothing,
+      ],
+      right: [
+        welcome && club ? this.#owner(welcome, club) : nothing,
+        lists && club ? lists.weekSection(this.#app, club, this.#ownOfWeek) : nothing,
+      ],
+    };
+    return {
+      left: parts.left.filter(hasContent),
+      middle: parts.middle.filter(hasContent),
+      right: parts.right.filter(hasContent),
+    };
   }
 
-  /** The introduction for newcomers. */
-  #hero() {
+  /**
+   * The cards of the games. A button of the first card is gold unless the call to action has one.
+   *
+   * @param {'play' | 'friends'} lit
+   * @param {boolean} isAsked
+   */
+  #doors(lit, isAsked) {
+    const tables = this.#tables.open;
+    return html`<section class="doors" aria-label=${this.#app.t('home.doors')}>${this.#games.map(
+      (game, index) => this.#cards.render(game, tables, isAsked || index ? '' : lit),
+    )}</section>`;
+  }
+
+  /** Whether the page is for a newcomer, for an owner, or for a server that could be new. */
+  get #needsWelcome() {
+    return !this.#hasLists || this.#tables.matches?.length === 0 || this.#app.news.role === 'owner';
+  }
+
+  /** @param {Welcome} welcome */
+  #isNewServer(welcome) {
+    const { club, matches, mine } = this.#tables;
+    return (
+      !!club && !matches?.length && !mine?.length && welcome.isNewServer(club, this.#app.me.id)
+    );
+  }
+
+  /**
+   * The card with which an owner makes the server a club.
+   *
+   * @param {Welcome} welcome
+   * @param {ClubDocument} club
+   */
+  #owner(welcome, club) {
+    if (this.#app.news.role !== 'owner') return nothing;
+    this.#ownerCard ??= new welcome.OwnerCard(this.#app);
+    return this.#ownerCard.render(club);
+  }
+
+  /**
+   * What newcomers can do, nothing for other people and on a new server.
+   *
+   * @param {Welcome | null} welcome
+   * @returns {Renderable}
+   */
+  #firstVisit(welcome) {
+    const { matches, open: tables, running } = this.#tables;
+    if (!welcome || matches?.length !== 0 || this.#isNewServer(welcome)) return nothing;
+    const waiting = tables.filter((room) => hasWaitingPerson(this.#app, room));
+    const live = running.filter(({ summary }) => summary.watch);
+    this.#ways ??= { waiting: waiting[0] ?? null, live: live[0] ?? null };
+    return welcome.firstVisit(
+      this.#app,
+      this.#games,
+      keepShown(this.#ways, 'waiting', waiting),
+      keepShown(this.#ways, 'live', live),
+    );
+  }
+
+  /** Whether a list has an entry, or the person can write in the club's chat. */
+  get #hasLists() {
+    const { mine, matches, club, people } = this.#tables;
+    return (
+      (!!club?.chat && this.#app.me.kind === 'account') ||
+      [mine, matches, people].some((list) => list?.length) ||
+      [club?.tables, club?.results, club?.week, club?.events, club?.chat?.lines].some(
+        (part) => part && Object.keys(part).length,
+      )
+    );
+  }
+
+  /**
+   * The games: first those for which a person waits, then the one that the person played last. The
+   * order stays as it is once the page is shown.
+   */
+  get #games() {
+    if (this.#shownGames) return this.#shownGames;
+    const { open: tables, matches } = this.#tables;
+    const app = this.#app;
+    const waited = new Set(
+      tables.filter((room) => hasWaitingPerson(app, room)).map(({ game }) => game),
+    );
+    const rank = (/** @type {string} */ game) =>
+      2 * Number(waited.has(game)) + Number(matches?.[0]?.game === game);
+    const games = app.games.toSorted((a, b) => rank(b.id) - rank(a.id));
+    if (this.#isShown) this.#shownGames = games;
+    return games;
+  }
+
+  /** The welcome of the server's operator, '' for none. */
+  get #welcome() {
+    return textOf(this.#app, this.#app.site.welcome);
+  }
+
+  /** Whether the welcome is short enough for the picture. */
+  get #isWelcomeShort() {
+    const words = this.#welcome;
+    return !!words && words.length <= maxWelcome && !words.includes('\n\n');
+  }
+
+  /**
+   * The picture of the club: its name, its welcome, and the people who are here, at the long table.
+   *
+   * @param {Lists | null} lists
+   */
+  #picture(lists) {
     const app = this.#app;
     const { t } = app;
-    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', {
+    const { club } = this.#tables;
+    const lede = t('home.lede', {
       games: listOf(
         app,
         app.games.map((game) => titleOf(app, game.id)),
       ),
-    })}</p></div>${peopleOnline(app)}</section>`;
+    });
+    const count = club && Object.keys(club.people).length + club.others + club.visitors;
+    return html`<section class="club">
+      <div class="clubtext">${app.site.logo ? html`<img src=${app.site.logo} alt="">` : nothing}
+        <h1>${app.site.name || t('home.hero')}</h1>
+        <div class="clubwords">${this.#isWelcomeShort ? siteWords(this.#welcome) : html`<p>${lede}</p>`}</div>
+        ${peopleOnline(app, count)}</div>
+      <div class="longtable">${lists && club ? lists.figures(app, club) : nothing}</div></section>`;
   }
 
-  /** The welcome text of the server's operator. */
-  #welcome() {
-    const words = textOf(this.#app, this.#app.site.welcome);
-    return words
+  /** The welcome of the server's operator, if it is too long for the picture. */
+  #longWelcome() {
+    return this.#welcome && !this.#isWelcomeShort
       ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>
-        ${siteWords(words)}</section>`
+        ${siteWords(this.#welcome)}</section>`
       : nothing;
+  }
+
+  /**
+   * What is wanted of the person: to play a round of an event, or else the own turn, or else an answer to an invitation, or else to sit
+   * down with a person who waits. Guests without a finished match read first what they can do.
+   *
+   * @param {Lists | null} lists
+   * @param {Welcome | null} welcome
+   * @returns {Renderable}
+   */
+  #wanted(lists, welcome) {
+    const app = this.#app;
+    const { mine, open: tables } = this.#tables;
+    const invitations = app.invitations?.section() ?? nothing;
+    const round = eventTable(mine ?? []);
+    if (lists && round) return html`${lists.eventTableLine(app, round)}${invitations}`;
+    const own = mine?.find((room) => waitsFor(app, room));
+    if (lists && own) return html`${lists.turnLine(app, own)}${invitations}`;
+    if (invitations !== nothing) return invitations;
+    const first = this.#firstVisit(welcome);
+    if (!lists || (app.me.kind !== 'account' && first !== nothing)) return first;
+    const rooms = tables.filter((room) => hasWaitingPerson(app, room));
+    if (!this.#call.waiting) this.#call.waiting = rooms[0] ?? null;
+    const waiting = lists.someoneWaiting(app, keepShown(this.#call, 'waiting', rooms));
+    return waiting === nothing ? first : waiting;
+  }
+
+  /**
+   * The people who are here.
+   *
+   * @param {Lists} lists
+   * @param {ClubDocument} club
+   * @returns {Renderable}
+   */
+  #people(lists, club) {
+    return lists.hereSection(this.#app, club, this.#tables.people, this.#followed);
   }
 
   /**
@@ -225,40 +489,39 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const n = this.#tables.waiting;
-    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${
+    return html`<section class="owntables"><header><h2>${t('home.mine')}</h2>${
       n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing
-    }${peopleOnline(app)}</header>
+    }</header>
       ${this.#attempt.refusal('list')}
       ${lists.ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
   /**
-   * The lists of followed people, of tables with a free seat, and of matches to watch. Empty lists
+   * The lists of tables with a free seat, of matches to watch, and of the latest results. Empty lists
    * are left out.
    *
    * @param {Lists} lists
    */
   #otherTables(lists) {
-    const { open: seats, running } = this.#tables;
-    const followed = this.#followed?.section() ?? nothing;
-    if (!seats?.length && !running?.length && followed === nothing) return nothing;
-    return html`<div class="lists others">
-      ${followed}${this.#list(
+    const { t } = this.#app;
+    const { open: seats, running, club } = this.#tables;
+    return html`<div class="others">
+      ${this.#list(lists, seats, t('home.open.title'), '/tables')}${this.#list(
         lists,
-        seats,
-        this.#app.t('home.open.title'),
-        '/tables',
-      )}${this.#list(lists, running, this.#app.t('home.running'), '/watch')}</div>`;
+        running,
+        t('home.running'),
+        '/watch',
+      )}${club ? lists.resultsSection(this.#app, club) : nothing}</div>`;
   }
 
   /**
    * @param {Lists} lists
-   * @param {RoomInfo[] | null} rooms
+   * @param {RoomInfo[]} rooms
    * @param {string} title
    * @param {string} all address of the page with the whole list
    */
   #list(lists, rooms, title, all) {
-    if (!rooms?.length) return nothing;
+    if (!rooms.length) return nothing;
     const words = this.#app.t('home.watch.all');
     return html`<section>
       <header><h2>${title}</h2>
@@ -301,224 +564,6 @@ class Home {
         )}</section>`;
   }
 
-  /** @param {GameInfo} game */
-  #gameCard(game) {
-    const app = this.#app;
-    const { t } = app;
-    const isSolo = this.#draft(game).seats === 1;
-    const busy = this.#attempt.busyAt(game.id);
-    return html`<article class="door d-${game.id}">${pictureOf(game)}
-      <div class="about"><h2>${titleOf(app, game.id)}</h2>
-        <p class="tagline">${tagline(app, game)}</p></div>
-      ${this.#play.render(game, this.#tables.open ?? [])}
-      ${this.#attempt.refusal(game.id)}
-      <div class="acts">
-        ${
-          isSolo
-            ? html`<button type="button" class="btn" aria-busy=${busy}
-                @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
-            : html`<button type="button" class="btn" aria-busy=${busy}
-                @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
-              <button type="button" class="btn" aria-busy=${busy}
-                  @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
-        }
-        ${
-          gameOf(game.id)?.lesson
-            ? html`<a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>`
-            : nothing
-        }
-        <button type="button" class="btn quiet" aria-haspopup="dialog"
-            @click=${() => void this.#openOptions(game)}>${icon('gear')}${t('home.more')}</button>
-      </div>
-    </article>`;
-  }
-
-  /** The forms for the person's name and for a link or code. */
-  #entryForms() {
-    const app = this.#app;
-    const { t } = app;
-    const errorIdAt = (/** @type {string} */ place) =>
-      this.#attempt.error && this.#attempt.place === place ? 'entry-error' : nothing;
-    return html`<aside class="entry" aria-label=${t('home.entry')}>
-      <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
-        <label for="nm">${t('home.you')}</label>
-        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name"
-            maxlength=${maxName} autocomplete="nickname" spellcheck="false"
-            .value=${live(this.#typedName ?? app.me.name)}
-            @input=${onValue((value) => {
-              this.#typedName = value;
-            })}
-            aria-describedby=${errorIdAt('name')}
-            @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
-      </form>
-      <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#goToRoom(event)}>
-        <label for="code">${t('home.code')}</label>
-        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off"
-            autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
-            aria-describedby=${errorIdAt('code')}><button
-                class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
-      </form>
-      ${
-        app.me.kind === 'account'
-          ? nothing
-          : html`<a class="linklike" href="/account">${t('home.keep')}</a>`
-      }
-      ${
-        ['name', 'code'].some((place) => errorIdAt(place) !== nothing)
-          ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>`
-          : nothing
-      }
-    </aside>`;
-  }
-
-  /**
-   * Opens the dialog with all settings of a table.
-   *
-   * @param {GameInfo} game
-   */
-  async #openOptions(game) {
-    const app = this.#app;
-    const { t } = app;
-    let form;
-    try {
-      form = await loadModule(() => import('../ui/settings-form.js'));
-      await loadFiles(form.texts);
-    } catch (error) {
-      this.#attempt.fail(error, game.id);
-      return;
-    }
-    const { settingsForm } = form;
-    void loadNotes(app, game.id).then(() => this.#sheet?.update());
-    this.#sheet?.close();
-    this.#sheet = dialog({
-      title: () => t('home.dialog', { game: titleOf(app, game.id) }),
-      closeLabel: t('page.close'),
-      large: true,
-      body: () =>
-        settingsForm(
-          this.#form(game, 'sheet'),
-          this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing,
-        ),
-      footer: () => {
-        const startWith = (/** @type {boolean} */ withBots) => () => {
-          this.#sheet?.close();
-          void this.#start(game, withBots);
-        };
-        if (this.#draft(game).seats === 1)
-          return html`<button type="button" class="btn main"
-              @click=${startWith(true)}>${t('home.solo')}</button>`;
-        return html`${
-          this.#draft(game).rated
-            ? nothing
-            : html`<button type="button" class="btn"
-                @click=${startWith(true)}>${icon('bot')}${t('home.bots')}</button>`
-        }
-          <button type="button" class="btn main" @click=${startWith(false)}>${t('home.open')}</button>`;
-      },
-      onclose: () => {
-        this.#sheet = null;
-      },
-    });
-  }
-
-  /** @param {GameInfo} game */
-  #botField(game) {
-    if (game.bots.length < 2) return nothing;
-    const app = this.#app;
-    return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label>
-      <select id="sheet-bot"
-          @change=${onValue((value) => this.#bots.set(game.id, value))}>
-        ${game.bots.map(
-          (bot) =>
-            html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>
-              ${bot.label[app.lang]}</option>`,
-        )}</select></div>`;
-  }
-
-  /**
-   * The field that chooses the level of the bots.
-   *
-   * @param {GameInfo} game
-   */
-  #levels(game) {
-    const list = botLevels(game);
-    if (list.length < 2) return nothing;
-    const { t, lang } = this.#app;
-    return html`<select class="levels" aria-label=${t('home.level')}
-        @change=${onValue((value) => this.#bots.set(game.id, value))}>
-      ${list.map(
-        ([level, bot]) =>
-          html`<option value=${bot.id} title=${bot.label[lang]}
-              .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
-      )}</select>`;
-  }
-
-  /** @param {GameInfo} game */
-  #bot(game) {
-    return this.#bots.get(game.id) ?? game.bots[0]?.id ?? '';
-  }
-
-  /** @param {GameInfo} game */
-  #draft(game) {
-    let settings = this.#drafts.get(game.id);
-    if (!settings) this.#drafts.set(game.id, (settings = lastSettings(game)));
-    return settings;
-  }
-
-  /**
-   * @param {GameInfo} game
-   * @param {string} where
-   */
-  #form(game, where) {
-    const draft = () => this.#draft(game);
-    return {
-      app: this.#app,
-      game,
-      id: `${where}-${game.id}`,
-      get settings() {
-        return draft();
-      },
-      change: (/** @type {Settings} */ settings) => {
-        this.#drafts.set(game.id, settings);
-        this.#attempt.error = '';
-        this.#app.redraw();
-        this.#sheet?.update();
-      },
-    };
-  }
-
-  /**
-   * Opens a table. A match against bots, or alone, starts immediately.
-   *
-   * @param {GameInfo} game
-   * @param {boolean} withBots
-   */
-  async #start(game, withBots) {
-    // Matches against bots are not rated.
-    const settings = withBots ? { ...this.#draft(game), rated: false } : this.#draft(game);
-    const plan = withBots ? { bot: this.#bot(game), start: true } : undefined;
-    await this.#tables.pauseDuring(() =>
-      this.#attempt.run(() => openRoom(this.#app, settings, plan), game.id),
-    );
-  }
-
-  /**
-   * Goes to the room of a link or code.
-   *
-   * @param {SubmitEvent} event
-   */
-  async #goToRoom(event) {
-    event.preventDefault();
-    const app = this.#app;
-    const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
-    if (!text) return;
-    const go = app.navigatorFromHere();
-    await this.#attempt.run(
-      async () => go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
-      'code',
-    );
-  }
-
   /**
    * Leaves a table, after a confirmation if a match is being played.
    *
@@ -555,44 +600,4 @@ class Home {
     await this.#attempt.run(act, 'list');
     await this.#tables.refresh();
   }
-
-  /** @param {Event} event an event of the form or of its input */
-  async #rename(event) {
-    event.preventDefault();
-    const app = this.#app;
-    const element = /** @type {HTMLElement} */ (event.currentTarget);
-    const input = /** @type {HTMLInputElement} */ (
-      element instanceof HTMLInputElement ? element : element.querySelector('input')
-    );
-    const name = input.value.trim();
-    if (!name || name === app.me.name) {
-      this.#typedName = null;
-      input.value = app.me.name;
-      return;
-    }
-    await this.#attempt.run(async () => {
-      const renamed = await app.rename(name);
-      this.#typedName = null;
-      input.value = app.me.name;
-      if (renamed) app.say(app.t('home.name.saved', { name: app.me.name }));
-    }, 'name');
-  }
 }
-
-/**
- * The id of the room with a short code. Fails with Coded.
- *
- * @param {App} app
- * @param {string} code
- */
-async function roomOfCode(app, code) {
-  const { id } = await app.api.get(`/api/codes/${encodeURIComponent(code)}`);
-  return id;
-}
-
-/**
- * The id of the room in a link, undefined if the text is not a link to a room.
- *
- * @param {string} text
- */
-const roomIn = (text) => /\/r\/([\w-]+)/.exec(text)?.[1];

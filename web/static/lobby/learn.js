@@ -4,7 +4,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { loadModule } from '../core/lazy.js';
-import { saveLessonRoom, saveSeenHints, lessonRoom } from '../core/hints.js';
+import { lessonRoom, saveLessonRoom, startHints, wasHintSeen } from '../core/hints.js';
 import { weakestBot } from '../core/bot-levels.js';
 import { planFor } from '../core/open-table.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
@@ -85,7 +85,8 @@ async function openTable(app, id, guided) {
   });
   const { id: room } = await app.api.post('/api/rooms', { settings });
   if (guided) {
-    saveSeenHints(id, room, []);
+    // Who has finished a lesson and opens another one wants all of its hints.
+    startHints(id, room, { again: !!lesson && wasHintSeen(id, lesson.last) });
     saveLessonRoom(id, room);
   }
   planFor(room, { bot: weakestBot(game), start: true });

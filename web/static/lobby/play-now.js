@@ -1,11 +1,15 @@
 // Quick play. The server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { wantSeat } from '../core/open-table.js';
 import { readStored, writeStored } from '../core/storage.js';
+import { loadModule } from '../core/lazy.js';
 import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
-import { titleOf } from '../ui/frame.js';
+import { isGuestName } from '../ui/faces.js';
+import { listOf, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { onTick, valueOf } from '../ui/forms.js';
+import { hasWaitingPerson } from './room-data.js';
 
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../core/types.js' */
 /** @import { OpenDialog } from '../ui/dialogs.js' */
@@ -19,8 +23,18 @@ const clocks = {
   free: { mode: 'none', seconds: 0, increment: 0 },
 };
 
+/**
+ * The number of players that the person wants.
+ *
+ * @typedef {object} Seats
+ * @property {(game: GameInfo) => number} of
+ * @property {(game: GameInfo, seats: number) => void} set
+ */
+
 export class PlayNow {
   #app;
+  #seats;
+  #prepare;
   /** @type {Partial<Wanted>} the person's last choice, restored from an earlier visit */
   #chosen = lastWanted();
   /** The search. Its place is the id of the game. */
@@ -33,9 +47,15 @@ export class PlayNow {
   /** @type {OpenDialog | null} */
   #sheet = null;
 
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {Seats} seats
+   * @param {(game: string, room: string) => void} prepare called before the page of a room opens
+   */
+  constructor(app, seats, prepare) {
     this.#app = app;
+    this.#seats = seats;
+    this.#prepare = prepare;
     this.#attempt = new Attempt(app, () => this.#redraw());
   }
 
@@ -50,7 +70,9 @@ export class PlayNow {
    * @returns {Wanted}
    */
   wanted(game) {
-    const wanted = completeWanted(this.#app.games, { ...this.#chosen, game });
+    const info = this.#app.games.find(({ id }) => id === game);
+    const seats = info && this.#seats.of(info);
+    const wanted = completeWanted(this.#app.games, { ...this.#chosen, game, seats });
     // The person can have signed out since the choice, and guests cannot play rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
@@ -71,52 +93,76 @@ export class PlayNow {
     this.#sheet?.update();
   }
 
-  /** @param {string} game */
-  async #go(game) {
+  /**
+   * Finds a table, or takes a seat at a table that is not of the wanted kind.
+   *
+   * @param {GameInfo} info
+   * @param {RoomInfo} [waiting] a table where a person waits
+   */
+  async #go({ id: game, ...info }, waiting) {
     if (this.#attempt.busy) return;
     const wanted = this.wanted(game);
-    if (this.#chosen.game !== game) this.#choose(game, {});
+    const go = this.#app.navigatorFromHere();
+    if (needsName(this.#app) && !(await askName(this.#app))) return;
+    if (waiting && !isWantedTable(wanted, waiting, { ...info, id: game })) {
+      wantSeat(waiting.id);
+      go(`/r/${waiting.id}`);
+      return;
+    }
+    const { seats } = wanted;
+    if (this.#chosen.game !== game || this.#chosen.seats !== seats) this.#choose(game, { seats });
     this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');
-    const go = this.#app.navigatorFromHere();
     await this.#attempt.run(async () => {
       const { id } = await this.#app.api.post('/api/play', { id: this.#id, ...wanted });
       writeStored(storageKey, JSON.stringify(wanted));
       this.#sheet?.close();
+      this.#prepare(game, id);
       go(`/r/${id}`);
     }, game);
   }
 
   /**
-   * The button of a game, with the wanted kind of table, and the number of such tables that have a
-   * free seat.
+   * The button of a game. Its second line says who waits, or which kind of table is looked for.
    *
    * @param {GameInfo} game
-   * @param {RoomInfo[]} openRooms the tables with a free seat
+   * @param {RoomInfo[]} openRooms other people's tables with a free seat
+   * @param {boolean} isLit whether the button is the page's main one
    */
-  render(game, openRooms) {
+  render(game, openRooms, isLit) {
+    const app = this.#app;
+    const { t } = app;
+    if (!multiplayer([game]).length) return nothing;
+    const waiting = openRooms.find((room) => room.game === game.id && hasWaitingPerson(app, room));
+    const names = (waiting?.connected ?? []).map((seat) => waiting?.summary.players[seat] ?? '');
+    const { pace, rated } = this.wanted(game.id);
+    const kind = [t(`play.pace.${pace}`), rated ? t('home.rated') : ''].filter(Boolean).join(' · ');
+    return html`<button type="button" class=${isLit ? 'btn main playnow' : 'btn playnow'}
+        aria-busy=${this.#attempt.busyAt(game.id)}
+        @click=${() => void this.#go(game, waiting)}>${t('play.title')} <small>${
+          waiting ? t('play.waits', { n: names.length, names: listOf(app, names) }) : kind
+        }</small></button>${this.#sheet ? nothing : this.#attempt.refusal(game.id)}`;
+  }
+
+  /**
+   * The menu item that changes which kind of table is looked for.
+   *
+   * @param {GameInfo} game
+   */
+  menuItem(game) {
     const { t } = this.#app;
     if (!multiplayer([game]).length) return nothing;
-    const wanted = this.wanted(game.id);
-    const waiting = openRooms.filter((room) => isWantedTable(wanted, room, game)).length;
+    const { seats, pace, rated } = this.wanted(game.id);
     const kind = [
-      t('play.seats', { n: wanted.seats }),
-      t(`play.pace.${wanted.pace}`),
-      wanted.rated ? t('home.rated') : '',
+      t('play.seats', { n: seats }),
+      t(`play.pace.${pace}`),
+      rated ? t('home.rated') : '',
     ]
       .filter(Boolean)
       .join(' · ');
-    return html`<p class="playnow">
-      <button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)}
-          @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
-      <span class="kind">${
-        waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing
-      }<button type="button" class="linklike" aria-haspopup="dialog"
-          aria-label=${t('play.change', { kind })}
-          @click=${() => this.#openDialog(game)}>${kind}</button></span></p>${
-            this.#sheet ? nothing : this.#attempt.refusal(game.id)
-          }`;
+    return html`<button type="button" aria-haspopup="dialog"
+        @click=${() => this.#openDialog(game)}>${icon('play')}${t('play.change', { kind })}</button>`;
   }
 
   /**
@@ -134,7 +180,7 @@ export class PlayNow {
       body: () => this.form(game),
       footer: () =>
         html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)}
-            @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+            @click=${() => void this.#go(game)}>${t('play.now')}</button>`,
       onclose: () => {
         this.#sheet = null;
       },
@@ -162,7 +208,10 @@ export class PlayNow {
         'play-seats',
         t('set.seats'),
         sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`),
-        (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }),
+        (event) => {
+          this.#seats.set(game, Number(valueOf(event)));
+          this.#choose(game.id, { seats: Number(valueOf(event)) });
+        },
       )}
       ${list(
         'play-pace',
@@ -181,6 +230,30 @@ export class PlayNow {
           : nothing
       }
       ${this.#attempt.refusal(game.id)}`;
+  }
+}
+
+/**
+ * Whether the person is a guest who has not chosen a name.
+ *
+ * @param {App} app
+ */
+export const needsName = ({ me }) => me.kind !== 'account' && isGuestName(me.name);
+
+/**
+ * Asks a guest for a name. Returns whether to go on.
+ *
+ * @param {App} app
+ * @param {boolean} [withFriends] whether the dialog has the form for the code of a friend's table
+ */
+export async function askName(app, withFriends = false) {
+  try {
+    const { loadTexts, nameDialog } = await loadModule(() => import('./name-dialog.js'));
+    await loadTexts();
+    return await nameDialog(app, { withFriends });
+  } catch (error) {
+    console.warn(error);
+    return true;
   }
 }
 

@@ -1,12 +1,11 @@
-// The tables and finished matches that the home page shows.
+// The public tables that the page of tables shows, and facts about tables.
 import { html } from '../vendor/lit-html/lit-html.js';
 import { lessonRoom } from '../core/hints.js';
-import { storeHasTables } from '../core/open-table.js';
 import { once } from '../core/once.js';
 import { appendPage } from '../core/paging.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, MatchInfo, MatchPage, RoomInfo, RoomPage } from '../core/types.js' */
+/** @import { App, RoomInfo, RoomPage } from '../core/types.js' */
 
 const refreshMs = 6_000;
 const hiddenRefreshMs = 60_000;
@@ -15,20 +14,12 @@ const maxRefreshMs = 120_000;
 const pageSize = 12;
 const maxRooms = 200;
 
-/** The lists of the home page, polled until it is closed. */
+/** The lists of public tables, polled until they are closed. */
 export class Tables {
   /** @type {RoomInfo[] | null} null until loaded */
-  mine = null;
-  /** @type {RoomInfo[] | null} */
   open = null;
   /** @type {RoomInfo[] | null} */
   running = null;
-  /**
-   * The person's finished matches.
-   *
-   * @type {MatchInfo[] | null}
-   */
-  matches = null;
   /**
    * The cursor of the next page of each list, '' after the last page.
    *
@@ -48,16 +39,9 @@ export class Tables {
   #app;
   onChange;
   #delayMs = refreshMs;
-  /**
-   * The ids of the person's rooms whose match is over.
-   *
-   * @type {Set<string>}
-   */
-  #finishedRooms = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
-  #isPaused = false;
   #refreshNow = () => void this.refresh();
   #more = {
     open: once(() => this.#load('open')),
@@ -73,16 +57,6 @@ export class Tables {
     this.onChange = onChange;
     document.addEventListener('visibilitychange', this.#refreshNow);
     void this.refresh();
-  }
-
-  /** The number of tables that wait for the person, 0 until loaded. */
-  get waiting() {
-    return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
-  }
-
-  /** Whether the first request has succeeded or failed. */
-  get ready() {
-    return this.mine !== null || this.failed;
   }
 
   close() {
@@ -104,34 +78,19 @@ export class Tables {
     void this.refresh();
   }
 
-  /**
-   * Runs a task that opens a table and its page. The lists do not change meanwhile, so that the new
-   * table does not appear in them. They are refreshed if the task fails.
-   *
-   * @param {() => Promise<boolean>} task returns whether it has succeeded
-   */
-  async pauseDuring(task) {
-    this.#isPaused = true;
-    if (await task()) return;
-    this.#isPaused = false;
-    void this.refresh();
-  }
-
   /** Loads all lists, and schedules the next refresh. The delay grows after failures. */
   async refresh() {
     clearTimeout(this.#timer);
-    if (this.#isPaused) return;
     const signal = this.#abort.signal;
     const game = this.game;
     const { open: openLength, running: runningLength } = this.#lengths;
     try {
-      const [mine, open, running, matches] = await Promise.all([
-        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
+      const [mine, open, running] = await Promise.all([
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing&limit=200'),
         this.#rooms(this.#path('open')),
         this.#rooms(this.#path('running')),
-        this.#matches('/api/matches?mine=1&limit=8'),
       ]);
-      if (game !== this.game || signal.aborted || this.#isPaused) return;
+      if (game !== this.game || signal.aborted) return;
       // Another page was loaded meanwhile, which these lists lack. Load the lists again.
       if (openLength !== this.#lengths.open || runningLength !== this.#lengths.running) {
         void this.refresh();
@@ -140,20 +99,13 @@ export class Tables {
       const own = new Set(mine.rooms.map((room) => room.id));
       const withoutOwn = (/** @type {RoomInfo[]} */ rooms) =>
         rooms.filter((room) => !own.has(room.id));
-      const [finished, current] = partition(mine.rooms, (room) => room.status === 'finished');
-      this.#finishedRooms = new Set(finished.map(({ id }) => id));
-      Object.assign(this, {
-        mine: current.toSorted((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
-        open: withoutOwn(open.rooms),
-        running: withoutOwn(running.rooms),
-        matches: matches.matches,
-        failed: false,
-      });
+      this.open = withoutOwn(open.rooms);
+      this.running = withoutOwn(running.rooms);
+      this.failed = false;
       this.next = { open: open.next, running: running.next };
-      storeHasTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#delayMs = refreshMs;
     } catch {
-      if (signal.aborted || this.#isPaused) return;
+      if (signal.aborted) return;
       this.failed = true;
       this.#delayMs = Math.min(maxRefreshMs, this.#delayMs * 2);
     }
@@ -162,15 +114,6 @@ export class Tables {
       this.#refreshNow,
       document.hidden ? Math.max(hiddenRefreshMs, this.#delayMs) : this.#delayMs,
     );
-  }
-
-  /**
-   * Whether the room of a finished match still exists and the person is in it.
-   *
-   * @param {MatchInfo} match
-   */
-  isRoomOpen(match) {
-    return this.#finishedRooms.has(match.room);
   }
 
   /**
@@ -206,11 +149,6 @@ export class Tables {
     return this.#app.api.get(path, this.#abort.signal);
   }
 
-  /** @param {`/api/matches?${string}`} path */
-  #matches(path) {
-    return this.#app.api.get(path, this.#abort.signal);
-  }
-
   /**
    * @param {'open' | 'running'} which
    * @param {number} [limit]
@@ -226,25 +164,13 @@ export class Tables {
  * The number of people on the server. The element reserves space until the number is loaded.
  *
  * @param {App} app
+ * @param {number | null} [count] the number if it is known better than from the last news
  */
-export function peopleOnline(app) {
-  const { online } = app.news;
+export function peopleOnline(app, count) {
+  const online = count || app.news.online;
   return html`<p class="peoplehere" ?data-unknown=${!online}>
     ${icon('people')}${app.t('home.people', { n: online || 1 })}</p>`;
 }
-
-/**
- * Splits a list into the items that satisfy a predicate and those that do not.
- *
- * @template T
- * @param {T[]} list
- * @param {(item: T) => boolean} predicate
- * @returns {[T[], T[]]}
- */
-const partition = (list, predicate) => [
-  list.filter(predicate),
-  list.filter((item) => !predicate(item)),
-];
 
 /**
  * Whether a table is a guided first match, where no other person waits.
@@ -264,13 +190,37 @@ export const waitsFor = (app, room) =>
   !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
+ * The person's table in a round of an event that is not over, undefined if there is none. One that
+ * waits for its people comes first.
+ *
+ * @param {readonly RoomInfo[]} rooms the person's rooms
+ */
+export const eventTable = (rooms) =>
+  rooms
+    .filter(({ status, summary: { event } }) => event && !event.closed && status !== 'finished')
+    .toSorted((a, b) => Number(a.status === 'playing') - Number(b.status === 'playing'))
+    .at(0);
+
+/**
  * The sort key of the person's tables. Tables that wait for the person come first, then other
  * tables with a match, then tables without one.
  *
  * @param {App} app
  * @param {RoomInfo} room
  */
-function urgency(app, room) {
+export function urgency(app, room) {
   if (waitsFor(app, room)) return 0;
   return room.status === 'playing' ? 1 : 2;
 }
+
+/**
+ * Whether a person waits at a table and the viewer can take a seat there.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room another person's table
+ */
+export const hasWaitingPerson = (app, { status, connected, summary }) =>
+  status === 'open' &&
+  connected.length > 0 &&
+  summary.players.some((name) => !name) &&
+  (app.me.kind === 'account' || !(summary.accounts || summary.rated));

@@ -1,5 +1,7 @@
 // Lists of tables and finished matches for the home page.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { startWords as dailyWords } from '../daily/start.js';
+import { isolated } from '../core/bidi.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { listOf, titleOf } from '../ui/frame.js';
@@ -10,6 +12,7 @@ import { matchPoints, matchVerdict } from '../ui/match-words.js';
 import { clockWords } from '../ui/table-options.js';
 import { isLesson, waitsFor } from './room-data.js';
 
+/** @import { ShownTable } from './home.js' */
 /** @import { App, Renderable, MatchInfo, RoomInfo } from '../core/types.js' */
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
@@ -43,21 +46,13 @@ export function roomList(app, rooms, { more, pictures }) {
 
 /**
  * A line about players who wait at a table, with a link. The table has a free seat that the person
- * can take.
+ * can take, unless it is gone.
  *
  * @param {App} app
- * @param {readonly RoomInfo[]} rooms other people's tables with a free seat
+ * @param {ShownTable | undefined} room
  */
-export function someoneWaiting(app, rooms) {
+export function someoneWaiting(app, room) {
   const { t } = app;
-  const account = app.me.kind === 'account';
-  const room = rooms.find(
-    (candidate) =>
-      candidate.status === 'open' &&
-      candidate.connected.length > 0 &&
-      freeSeats(candidate) > 0 &&
-      (account || !(candidate.summary.accounts || candidate.summary.rated)),
-  );
   if (!room) return nothing;
   const names = room.connected.map((seat) => room.summary.players[seat] ?? '');
   const [first = 0] = room.connected;
@@ -68,7 +63,11 @@ export function someoneWaiting(app, rooms) {
       names: listOf(app, names),
       game: titleOf(app, room.game),
     })}</p>
-    <a class="btn main" href=${`/r/${room.id}`}>${t('home.join')}</a></section>`;
+    ${
+      room.isGone
+        ? html`<span class="nolonger">${t('home.gone')}</span>`
+        : html`<a class="btn main" href=${`/r/${room.id}`}>${t('home.join')}</a>`
+    }</section>`;
 }
 
 /**
@@ -196,7 +195,10 @@ function ownRow(app, room, actions) {
   const names = listOf(app, namesAt(app, room, isOwnSeat));
   const alone = room.summary.players.length > 1 ? 'home.alone' : 'home.solitary';
   const otherNames = names ? t('home.with', { names }) : t(alone);
-  const label = isLesson(room) ? t('home.lesson') : otherNames;
+  const { event } = room.summary;
+  const title = event?.hiddenUntil ? dailyWords(app)('daily.title') : isolated(event?.title ?? '');
+  const what = event ? title : otherNames;
+  const label = isLesson(room) ? t('home.lesson') : what;
   const present = room.connected
     .filter((seat) => !isOwnSeat(seat))
     .map((seat) => room.summary.players[seat] ?? '');
@@ -204,14 +206,15 @@ function ownRow(app, room, actions) {
   if (present.length)
     facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
   const verb = t(isOwnTurn ? 'home.play' : 'home.resume');
+  const leaveButton = html`<button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
+      title=${t('home.leave')} @click=${() => actions.leave(room)}>${icon('door')}</button>`;
   return html`<li class=${isOwnTurn ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     <p class="turn">${isLesson(room) ? nothing : turnOf(app, room, isOwnTurn)}</p>
-    <a class=${isOwnTurn ? 'btn main sm' : 'btn sm'} href=${`/r/${room.id}`}
+    <a class="btn sm" href=${`/r/${room.id}`}
         aria-label=${`${verb}: ${label}`}>${verb}</a>
-    <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`}
-        title=${t('home.leave')} @click=${() => actions.leave(room)}>${icon('door')}</button></li>`;
+    ${event ? nothing : leaveButton}</li>`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// The pages with the imprint and the privacy notice of the server's operator.
+// The pages about the club, with the imprint and with the privacy notice of the server's operator.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../core/api.js';
