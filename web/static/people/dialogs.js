@@ -5,23 +5,68 @@ import { loadModule } from '../core/lazy.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { texts } from './people-common.js';
 
-/** @import { App, Named, Person } from '../core/types.js' */
+/** @import { App, Named, Person, Renderable } from '../core/types.js' */
 /** @import { About } from './find/report-dialog.js' */
 
 /** The dialogs about people that every page can open. */
 export class PeopleDialogs {
   #app;
+  /**
+   * The invitations that the viewer has sent from lists of people, null before the first one.
+   *
+   * @type {import('./find/inviting.js').Inviting | null}
+   */
+  #inviting = null;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
   }
 
+  /**
+   * Invites a person to a table without a question.
+   *
+   * @param {Named} person
+   */
+  inviteAtOnce(person) {
+    this.#open(
+      () => import('./find/inviting.js'),
+      ({ Inviting }) => {
+        this.#inviting ??= new Inviting(this.#app);
+        void this.#inviting.invite(person);
+      },
+      loadFiles(texts),
+    );
+  }
+
+  /**
+   * What has become of the invitation of a person, null if the viewer has not invited that person.
+   *
+   * @param {Named} person
+   * @returns {Renderable | null}
+   */
+  invited = (person) => this.#inviting?.render(person) ?? null;
+
+  /** Loads the answers of invited people after a change. */
+  refreshInvited = () => void this.#inviting?.refresh();
+
   preferences() {
     this.#open(
       () => import('./account/preferences-dialog.js'),
       ({ preferencesDialog }) => preferencesDialog(this.#app),
       loadFiles(rareFile),
+    );
+  }
+
+  /** Opens the form for the link or the code of a table. */
+  code() {
+    this.#open(
+      async () => {
+        const form = await import('../ui/code-form.js');
+        await loadFiles(form.codeTexts);
+        return form;
+      },
+      ({ codeDialog }) => codeDialog(this.#app),
     );
   }
 

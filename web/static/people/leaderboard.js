@@ -10,7 +10,9 @@ import { onValue } from '../ui/forms.js';
 import { Pager } from '../core/paging.js';
 import { dayText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
-import { settledAfter, wordsOf } from './people-common.js';
+import { ordinalText } from '../core/ordinals.js';
+import { ratingText, seenText, settledAfter, strengthText } from '../ui/rating-words.js';
+import { membersHead, wordsOf } from './people-common.js';
 
 /**
  * @import {
@@ -27,7 +29,7 @@ import { settledAfter, wordsOf } from './people-common.js';
  * @property {Renderable} face
  * @property {Renderable} name
  * @property {boolean} you
- * @property {boolean} prov whether the rating is provisional
+ * @property {boolean} prov whether the rating is an estimate
  * @property {string} note
  * @property {(Renderable | number | string)[]} cells
  */
@@ -145,7 +147,7 @@ class LeaderboardPage {
     const app = this.#app;
     const t = wordsOf(app);
     return pageFrame(app, {
-      main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
+      main: html`${membersHead(app, 'ranking')}
         <section class="slip leaders"><div class="choices">${this.#choices()}</div>
           ${
             this.#list.error
@@ -217,17 +219,7 @@ class LeaderboardPage {
     const own = page?.own;
     if (!items?.length) return emptyNotice(t('leaders.none'), openLink(app));
     return html`${
-      own
-        ? html`<p class="ownplace">${
-            own.provisional
-              ? t('leaders.own.provisional', {
-                  points: String(own.points),
-                  n: own.matches,
-                  of: settledAfter,
-                })
-              : t('leaders.own', { place: own.place, n: page.settled, points: String(own.points) })
-          }</p>`
-        : nothing
+      own ? html`<p class="ownplace">${this.#ownRating(own, page.settled)}</p>` : nothing
     }
       <table class="lead">
         <thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th>
@@ -244,12 +236,30 @@ class LeaderboardPage {
               name: this.#personLink(player),
               you: player.id === app.me.id,
               prov: player.provisional,
-              note: player.provisional
-                ? t('leaders.provisional', { n: player.matches, of: settledAfter })
-                : '',
-              cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
+              note: player.provisional ? seenText(app, player.matches) : '',
+              cells: [
+                html`<b>${strengthText(app, player)}</b>`,
+                player.matches,
+                dayText(app, player.last),
+              ],
             }),
         )}</tbody></table>${this.#more()}`;
+  }
+
+  /**
+   * The viewer's place and rating in words.
+   *
+   * @param {Leader} own
+   * @param {number} n the number of players with a place
+   */
+  #ownRating(own, n) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const rating = ratingText(app, own);
+    if (own.provisional) return t('leaders.own.perhaps', { rating });
+    return own.place === 1
+      ? t('leaders.own.first', { n, rating })
+      : t('leaders.own', { place: ordinalText(app.lang, own.place), n, rating });
   }
 
   #standingsTable() {
@@ -261,7 +271,11 @@ class LeaderboardPage {
     const own = page?.own;
     return html`${
       own
-        ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>`
+        ? html`<p class="ownplace">${
+            own.place === 1
+              ? t('stand.first', { n: own.points })
+              : t('stand.own', { place: ordinalText(app.lang, own.place), n: own.points })
+          }</p>`
         : nothing
     }
       <table class="lead">

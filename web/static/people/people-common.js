@@ -1,6 +1,6 @@
 // The texts and functions that the pages about people share.
 
-import { html } from '../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { gameOf } from '../core/games.js';
 import { translator } from '../core/i18n.js';
@@ -23,8 +23,23 @@ export const texts = '/people/texts.*.json';
  */
 export const wordsOf = (app) => translator(app.lang, texts);
 
-/** The number of matches after which a rating is no longer provisional. */
-export const settledAfter = 10;
+/**
+ * The head of the pages about members: the title, and links to the directory and to the ranking.
+ *
+ * @param {App} app
+ * @param {'directory' | 'ranking'} current
+ * @param {Renderable} [search] the field that filters the page
+ */
+export function membersHead(app, current, search = nothing) {
+  const t = wordsOf(app);
+  const link = (/** @type {typeof current} */ tab, /** @type {string} */ path) =>
+    html`<a href=${path} aria-current=${tab === current ? 'page' : nothing}>${t(`members.tab.${tab}`)}</a>`;
+  return html`<header class="membershead"><h1>${t('people.title')}</h1>
+    <nav class="seg" aria-label=${t('people.title')}>${link('directory', '/people')}${link(
+      'ranking',
+      '/leaderboard',
+    )}</nav>${search}</header>`;
+}
 
 /**
  * Loads the symbols of games that are not in art/pieces.svg.

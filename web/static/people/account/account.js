@@ -1,12 +1,12 @@
-// The account page, with sections for keeping a name, signing in, keys, notifications, sessions and
-// data.
+// The account page, with sections for creating an account, signing in, keys, notifications, sessions and
+// data. Under /join guests see only how to create an account or sign in.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { isolated } from '../../core/bidi.js';
 import { Coded } from '../../core/api.js';
 import { Attempt } from '../../ui/attempt.js';
-import { pageFrame } from '../../ui/frame.js';
+import { pageFrame, serverName } from '../../ui/frame.js';
 import { confirmDialog, dialog } from '../../ui/dialogs.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { fieldsOf, onTick, onValue } from '../../ui/forms.js';
@@ -16,6 +16,8 @@ import { dayText } from '../../core/times.js';
 import { profilePath } from '../../core/paths.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
+import { renameAccount } from './renaming.js';
+import { nameForManagers, passwordField } from './password-field.js';
 import { retryAfterSignIn, signInAgain, toProvider } from './sign-in-again.js';
 
 /**
@@ -30,14 +32,17 @@ const maxName = 32;
 const maxAbout = 140;
 
 /** @type {OpenPage} */
-export function open(app) {
-  const page = new AccountPage(app);
+export function open(app, { join }) {
+  const page = new AccountPage(app, Boolean(join));
   return {
     name: 'home plain',
-    title: () => wordsOf(app)('account.title'),
+    title: () => wordsOf(app)(join ? 'join.title' : 'account.title'),
     render: () => page.render(),
   };
 }
+
+/** Who can see that an account is here. */
+const presences = /** @type {const} */ (['everybody', 'members', 'nobody']);
 
 class AccountPage {
   #app;
@@ -53,15 +58,25 @@ class AccountPage {
    */
   #blocked = [];
   /**
-   * The name that a guest has typed to keep it, null until then.
+   * The name that a guest has typed for the account, null until then.
    *
    * @type {string | null}
    */
   #name = null;
+  /** Whether the page is that of invitations. */
+  #isJoinPage;
+  /** The code of an invitation that a guest has brought or typed. */
+  #code = '';
+  /** Whether a guest wants a password, although passkeys work here. */
+  #wantsPassword = false;
 
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {boolean} isJoinPage
+   */
+  constructor(app, isJoinPage) {
     this.#app = app;
+    this.#isJoinPage = isJoinPage;
     this.#attempt = new Attempt(app);
     this.#face = new FaceChooser(app);
     this.#notices = new Notices(app);
@@ -71,6 +86,18 @@ class AccountPage {
       this.#attempt.fail({ code: problem }, 'top');
     }
     void this.#load();
+    const code = /^#([0-9A-Za-z-]{1,40})$/.exec(location.hash)?.[1];
+    if (isJoinPage && code) void this.#checkCode(code);
+  }
+
+  /**
+   * Takes over the code of an invitation, and shows the error if it is not valid.
+   *
+   * @param {string} code
+   */
+  #checkCode(code) {
+    this.#code = code;
+    return this.#attempt.run(() => this.#app.api.post('/api/join-codes/check', { code }), 'keep');
   }
 
   async #load() {
@@ -139,6 +166,12 @@ class AccountPage {
       });
     }
     const guest = account.kind === 'guest';
+    if (guest && this.#isJoinPage)
+      return pageFrame(app, {
+        main: html`<section class="phead"><div><h1>${t('join.heading', {
+          name: serverName(app),
+        })}</h1><p>${t('join.why')}</p></div></section>${this.#guestSection(account)}`,
+      });
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${isolated(account.name)}</h1>
         <p>${t(guest ? 'account.guest' : 'account.since', {
@@ -152,7 +185,7 @@ class AccountPage {
         ${this.#attempt.refusal('top')}
         ${
           guest
-            ? this.#guestSection(account)
+            ? html`${this.#guestName(account)}${this.#guestSection(account)}`
             : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`
         }
         ${this.#notices.render(guest)}
@@ -175,21 +208,51 @@ class AccountPage {
   }
 
   /**
-   * The sections in which a guest keeps their name or signs in.
+   * The form in which a guest changes the own name.
+   *
+   * @param {Account} account
+   */
+  #guestName(account) {
+    const t = wordsOf(this.#app);
+    const rename = (/** @type {Event} */ event) => {
+      const name = (fieldsOf(event).name ?? '').trim();
+      if (name && name !== account.name)
+        void this.#attempt.run(
+          async () => {
+            await this.#app.rename(name);
+            await this.#load();
+          },
+          'name',
+          t('account.you.saved', { name }),
+        );
+    };
+    return html`<section class="slip guestname"><form class="field" @submit=${rename}>
+      <label for="guest-name">${t('account.you')}</label>
+      <span class="namebox"><input id="guest-name" name="name" required maxlength=${maxName}
+          autocomplete="nickname" spellcheck="false" .defaultValue=${account.name}><button
+              class="btn" aria-busy=${this.#attempt.busyAt('name')}>${t('account.you.save')}</button></span>
+      ${this.#attempt.outcome('name')}</form></section>`;
+  }
+
+  /**
+   * The sections in which a guest creates an account or signs in.
    *
    * @param {Account} account
    */
   #guestSection(account) {
     const t = wordsOf(this.#app);
-    const missing = this.#passkeyProblem(account);
     return html`<section class="slip keep">
       <div><h2>${icon('key')}${t('account.keep')}</h2><p>${t('account.keep.why')}</p></div>
-      ${missing ? html`<p class="notice">${missing}</p>` : nothing}
-      ${missing && !account.provider ? nothing : this.#keepForm(account)}
+      ${
+        account.admission === 'owner'
+          ? html`<p class="notice">${t('account.keep.owner')}</p>`
+          : this.#keepForm(account)
+      }
     </section>
       <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2>
         <p class="small">${t('account.signin.why')}</p>
         ${this.#signInButtons(account)}
+        ${this.#passwordForm()}
         ${this.#codeForm()}${this.#attempt.refusal('signin')}</section>`;
   }
 
@@ -209,14 +272,11 @@ class AccountPage {
           @input=${onValue((value) => {
             this.#name = value;
           })}>
+      ${this.#codeField(account)}${this.#ways(account)}
       <p class="small">${t('account.keep.alone')}</p>
       ${this.#attempt.refusal('keep')}
-      <p class="kact">${
-        this.#passkeyProblem(account)
-          ? nothing
-          : html`<button class="btn main" value="passkey"
-              aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`
-      }
+      <p class="kact"><button class="btn main" value=${this.#way(account)}
+          aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>
         ${
           provider
             ? html`<button class="btn" value="provider"
@@ -225,6 +285,75 @@ class AccountPage {
                 })}</button>`
             : nothing
         }</p></form>`;
+  }
+
+  /**
+   * The field for the code of an invitation, if one is needed or was brought.
+   *
+   * @param {Account} account
+   */
+  #codeField(account) {
+    const t = wordsOf(this.#app);
+    if (account.admission !== 'invited' && !this.#isJoinPage) return nothing;
+    return html`<label for="join-code">${t('join.code')}</label>
+      <input id="join-code" name="code" class="joincode" maxlength="40" autocomplete="off"
+          autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX"
+          ?required=${account.admission === 'invited'} .value=${this.#code}
+          aria-describedby="join-code-why" @input=${onValue((value) => {
+            this.#code = value;
+          })}>
+      <p class="small" id="join-code-why">${t('join.code.why')}</p>`;
+  }
+
+  /**
+   * How a guest wants to sign in to the new account.
+   *
+   * @param {Account} account
+   */
+  #way(account) {
+    return this.#wantsPassword || this.#passkeyProblem(account) ? 'password' : 'passkey';
+  }
+
+  /**
+   * The choice between a passkey and a password, and the field for the password.
+   *
+   * @param {Account} account
+   */
+  #ways(account) {
+    const t = wordsOf(this.#app);
+    const way = this.#way(account);
+    const choose = (/** @type {string} */ value) => {
+      this.#wantsPassword = value === 'password';
+      this.#app.redraw();
+    };
+    const choice = html`<fieldset class="field ways"><legend>${t('account.way')}</legend>
+      ${['passkey', 'password'].map(
+        (each) =>
+          html`<label class="sign-in-way"><input type="radio" name="way" value=${each}
+              .checked=${way === each}
+              @change=${onValue(choose)}>${icon(each === 'passkey' ? 'device' : 'key')}<span>
+              <b>${t(`account.way.${each}`)}</b>
+              <small>${t(`account.way.${each}.why`)}</small></span></label>`,
+      )}</fieldset>`;
+    return html`${this.#passkeyProblem(account) ? nothing : choice}
+      ${way === 'password' ? passwordField(this.#app, { id: 'new-password', isNew: true }) : nothing}`;
+  }
+
+  #passwordForm() {
+    const t = wordsOf(this.#app);
+    const submit = (/** @type {Event} */ event) => {
+      const { name = '', password = '' } = fieldsOf(event);
+      void this.#signIn(() => this.#app.api.post('/api/sign-in/password', { name, password }));
+    };
+    return html`<form class="field" @submit=${submit}>
+      <label for="signin-name">${t('account.signin.name')}</label>
+      <span class="namebox"><input id="signin-name" name="name" required maxlength=${maxName}
+          autocomplete="username" autocapitalize="none" spellcheck="false"></span>
+      ${passwordField(this.#app, {
+        id: 'signin-password',
+        button: html`<button class="btn"
+            aria-busy=${this.#attempt.busy}>${t('account.signin.password')}</button>`,
+      })}</form>`;
   }
 
   /** @param {Account} account */
@@ -263,16 +392,21 @@ class AccountPage {
 
   /** @param {Event} event the submit event. The value of its submitter is the method */
   #keepName(event) {
-    event.preventDefault();
+    const { password = '' } = fieldsOf(event);
     const { api } = this.#app;
     const how = /** @type {HTMLButtonElement | null} */ (
       /** @type {SubmitEvent} */ (event).submitter
     )?.value;
     const name = (this.#name ?? this.#account?.name ?? '').trim();
+    const code = this.#code.trim();
     void this.#submit('keep', async () => {
-      if (how === 'provider') await toProvider(this.#app, '/api/account/provider', { name });
+      if (how === 'provider') await toProvider(this.#app, '/api/account/provider', { name, code });
       else {
-        this.#showCodes((await makePasskey(api, name)).codes);
+        const { codes } =
+          how === 'password'
+            ? await api.post('/api/account/password', { name, code, password })
+            : await makePasskey(api, { name, code });
+        this.#showCodes(codes);
         await this.#notices.registerAgain();
       }
     });
@@ -305,7 +439,7 @@ class AccountPage {
       <p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
-        ${this.#keyRows(account)}
+        ${this.#keyRows(account)}${this.#passwordRow(account)}
         ${this.#row(
           'copy',
           t('account.codes'),
@@ -351,11 +485,69 @@ class AccountPage {
   }
 
   /** @param {Account} account */
+  #passwordRow(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { password } = account;
+    const change = html`<button type="button" class="btn sm" aria-haspopup="dialog"
+        aria-busy=${this.#attempt.busy}
+        @click=${() => this.#changePassword(account)}>${t(
+          password ? 'account.password.change' : 'account.password.add',
+        )}</button>`;
+    if (!password)
+      return this.#row('key', t('account.password'), t('account.password.none'), change);
+    const dates = { made: dayText(app, password.created), used: dayText(app, password.used) };
+    return this.#row(
+      'key',
+      t('account.password'),
+      t('account.made', dates),
+      html`<span class="acts">${change}${this.#remove(
+        password,
+        t('account.remove'),
+        t('account.password'),
+      )}</span>`,
+    );
+  }
+
+  /**
+   * Opens the dialog in which the person chooses a password.
+   *
+   * @param {Account} account
+   */
+  #changePassword(account) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const title = t(account.password ? 'account.password.change' : 'account.password.add');
+    const attempt = new Attempt(app, () => sheet.update());
+    const submit = (/** @type {Event} */ event) => {
+      const { password = '' } = fieldsOf(event);
+      void attempt.run(async () => {
+        await this.withProof(() => app.api.post('/api/account/password', { password }));
+        sheet.close();
+        app.say(t('account.password.saved'));
+        await this.#load();
+      });
+    };
+    const sheet = dialog({
+      title: () => title,
+      closeLabel: t('close'),
+      body: () => html`<form class="field" id="change-password" @submit=${submit}>
+        ${nameForManagers(account.name)}
+        ${passwordField(app, { id: 'changed-password', isNew: true })}
+        ${account.password ? html`<p class="small">${t('account.password.others')}</p>` : nothing}
+        ${attempt.refusal()}</form>`,
+      footer: () => html`<button type="button" class="btn quiet"
+          @click=${() => sheet.close()}>${t('close')}</button><button class="btn main"
+              form="change-password" aria-busy=${attempt.busy}>${t('account.password.save')}</button>`,
+    });
+  }
+
+  /** @param {Account} account */
   #newKeyButtons(account) {
     const app = this.#app;
     const t = wordsOf(app);
     const { name, provider, providers } = account;
-    const addPasskey = () => this.#submit('keys', () => makePasskey(app.api, name));
+    const addPasskey = () => this.#submit('keys', () => makePasskey(app.api, {}));
     const addProvider = () =>
       this.#submit('keys', () => toProvider(app, '/api/account/provider', { name }));
     return html`<p class="kact">${
@@ -579,7 +771,7 @@ class AccountPage {
   }
 
   /**
-   * The section with the text that describes the person on their page.
+   * The sections with the name of the account and the text that describes the person on their page.
    *
    * @param {Account} account
    */
@@ -589,7 +781,23 @@ class AccountPage {
       const { about } = fieldsOf(event);
       void this.#submit('about', () => this.#app.api.patch('/api/me', { about }));
     };
-    return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
+    const rename = (/** @type {SubmitEvent} */ event) => {
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+      const name = (fieldsOf(event).name ?? '').trim();
+      if (!name || name === account.name) return;
+      void this.#attempt.run(async () => {
+        if (await renameAccount(this.#app, name)) await this.#load();
+        else form.reset();
+      }, 'name');
+    };
+    return html`<section class="slip"><h2>${icon('edit')}${t('account.name')}</h2>
+      <form class="field" @submit=${rename}><label for="own-name">${t('account.keep.name')}</label>
+        <span class="namebox"><input id="own-name" name="name" maxlength=${maxName} required
+            autocomplete="nickname" spellcheck="false"
+            .defaultValue=${account.name}><button class="btn"
+                aria-busy=${this.#attempt.busy}>${t('account.name.change')}</button></span></form>
+      ${this.#attempt.refusal('name')}</section>
+      <section class="slip"><h2>${icon('edit')}${t('account.about')}</h2>
       <form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
         <span class="namebox"><input id="about" name="about" maxlength=${maxAbout}
             autocomplete="off"
@@ -615,6 +823,20 @@ class AccountPage {
                 this.#app.api.patch('/api/me', { noFollowers: !ticked }),
               ),
           )}><span>${t('account.seen.on')}</span></label>
+      <p class="field"><label for="presence">${t('account.presence')}</label>
+        <select id="presence" ?disabled=${account.noFollowers} @change=${onValue(
+          (value) =>
+            void this.#submit('seen', () =>
+              this.#app.api.patch('/api/me', {
+                presence: /** @type {(typeof presences)[number]} */ (value),
+              }),
+            ),
+        )}>${presences.map(
+          (presence) =>
+            html`<option value=${presence} .selected=${presence === account.presence}>
+              ${t(`account.presence.${presence}`)}</option>`,
+        )}</select></p>
+      <p class="small">${t('account.presence.why')}</p>
       ${this.#attempt.refusal('seen')}</section>`;
   }
 

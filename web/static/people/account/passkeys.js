@@ -18,11 +18,12 @@ export function hasPasskeys() {
  * Makes a passkey on this device. Fails with Coded.
  *
  * @param {Rest} api
- * @param {string} name the name that a guest wants to keep
+ * @param {{name?: string, code?: string}} account the name of a guest's account, and the code of an
+ *   invitation
  */
-export async function makePasskey(api, name) {
+export async function makePasskey(api, account) {
   const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (
-    await api.post('/api/account/passkeys/options', { name })
+    await api.post('/api/account/passkeys/options', account)
   );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await credentialJSON(() => navigator.credentials.create({ publicKey }));

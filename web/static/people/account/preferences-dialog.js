@@ -93,6 +93,15 @@ export function preferencesDialog(app) {
         ],
         (value) => prefs.set('cards', value),
       )}
+      ${radioGroup(
+        t('set.background'),
+        prefs.get('background'),
+        [
+          ['painted', t('set.background.painted')],
+          ['plain', t('set.background.plain')],
+        ],
+        (value) => prefs.set('background', value),
+      )}
       ${checkbox('set.notify', prefs.get('notify'), (on) => setNotifications(app, on))}
       ${checkbox('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
       ${radioGroup(

@@ -9,6 +9,7 @@ import { dialog } from '../../ui/dialogs.js';
 import { styleSheet } from '../../ui/style-sheet.js';
 import { texts, wordsOf } from '../people-common.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
+import { nameForManagers, passwordField } from './password-field.js';
 
 /** @import { AccountAnswer as Account, App, Person } from '../../core/types.js' */
 
@@ -59,7 +60,7 @@ export function withProof(app, act) {
  *
  * @param {App} app
  * @param {'/api/account/provider' | '/api/sign-in/provider'} path
- * @param {{name?: string}} body
+ * @param {{name?: string, code?: string}} body
  */
 export async function toProvider(app, path, body) {
   const { address } = await app.api.post(path, body);
@@ -90,6 +91,11 @@ export function signInAgain(app, account, goToProvider) {
       const { code = '' } = fieldsOf(event);
       void attemptWith(() => app.api.post('/api/sign-in/code', { code }));
     };
+    const byPassword = (/** @type {Event} */ event) => {
+      const { password = '' } = fieldsOf(event);
+      const { name } = account;
+      void attemptWith(() => app.api.post('/api/sign-in/password', { name, password }));
+    };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
     const provider = account.provider && account.providers.length > 0;
     const sheet = dialog({
@@ -115,6 +121,16 @@ export function signInAgain(app, account, goToProvider) {
               : nothing
           }</p>
         ${
+          account.password
+            ? html`<form class="field" @submit=${byPassword}>${nameForManagers(account.name)}
+              ${passwordField(app, {
+                id: 'again-password',
+                button: html`<button class="btn"
+                    aria-busy=${attempt.busy}>${t('account.signin.password')}</button>`,
+              })}</form>`
+            : nothing
+        }
+        ${
           account.codes
             ? html`<form class="field code" @submit=${byCode}>
               <label for="again">${t('account.code')}</label>
@@ -125,7 +141,7 @@ export function signInAgain(app, account, goToProvider) {
             : nothing
         }
         ${
-          passkey || provider || account.codes
+          passkey || provider || account.password || account.codes
             ? nothing
             : html`<p class="notice">${t('account.again.none')}</p>`
         }

@@ -1,5 +1,5 @@
-// The dialog that invites a person to a new table, or to one of the viewer's tables with a free
-// seat.
+// The dialog that invites a person to a table of a game, or to one of the viewer's tables with a
+// free seat.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
@@ -8,9 +8,8 @@ import { coverOf } from '../../ui/covers.js';
 import { dialog } from '../../ui/dialogs.js';
 import { titleOf } from '../../ui/frame.js';
 import { icon } from '../../ui/pieces.js';
-import { lastSettings } from '../../core/open-table.js';
-import { fitSettings } from '../../core/table-settings.js';
 import { wordsOf } from '../people-common.js';
+import { settingsFor } from './inviting.js';
 
 /** @import { App, GameInfo, Named, RoomInfo, RoomPage } from '../../core/types.js' */
 
@@ -28,35 +27,37 @@ export function challengeDialog(app, { id, name }) {
   let tables = [];
   const attempt = new Attempt(app, () => sheet.update());
   /**
-   * Invites the person to a room and navigates there.
+   * Invites the person and navigates to the table.
    *
-   * @param {() => Promise<string>} getRoom
+   * @param {() => Promise<string>} send sends the invitation and returns the id of the room
    */
-  const invite = (getRoom) => {
+  const invite = (send) => {
     const go = app.navigatorFromHere();
     return attempt.run(async () => {
-      const roomId = await getRoom();
-      await app.api.post(`/api/rooms/${roomId}/invitations`, { person: id });
+      const room = await send();
       sheet.close();
-      go(`/r/${roomId}`);
+      go(`/r/${room}`);
     });
   };
-  const openTable = async (/** @type {GameInfo} */ game) => {
-    const settings = fitSettings(game, {
-      ...lastSettings(game),
-      seats: Math.max(2, game.minSeats),
-      listed: false,
-    });
-    return (await app.api.post('/api/rooms', { settings })).id;
+  const inviteToGame = async (/** @type {GameInfo} */ game) => {
+    const settings = settingsFor(game);
+    return (await app.api.post('/api/invitations', { person: id, settings })).id;
   };
+  const inviteToRoom = async (/** @type {string} */ room) => {
+    await app.api.post(`/api/rooms/${room}/invitations`, { person: id });
+    return room;
+  };
+  /** Whether the viewer hosts no table of a game with a free seat. */
+  const hasNoTable = (/** @type {GameInfo} */ game) =>
+    !tables.some((room) => room.game === game.id && room.host === app.me.id);
   const sheet = dialog({
     title: () => t('challenge.title', { name }),
     closeLabel: t('close'),
     body: () => html`<p class="small">${t('challenge.why', { name })}</p>
-      <div class="challenges">${app.games.map(
+      <div class="challenges">${app.games.filter(hasNoTable).map(
         (game) =>
           html`<button type="button" class="btn main" aria-busy=${attempt.busy}
-              @click=${() => void invite(() => openTable(game))}>${icon(coverOf(game.id).icon)}${t(
+              @click=${() => void invite(() => inviteToGame(game))}>${icon(coverOf(game.id).icon)}${t(
                 'challenge.new',
                 { game: titleOf(app, game.id) },
               )}</button>`,
@@ -70,7 +71,7 @@ export function challengeDialog(app, { id, name }) {
                 room,
               ) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
                 <button type="button" class="btn sm" aria-busy=${attempt.busy}
-                    @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button>
+                    @click=${() => void invite(() => inviteToRoom(room.id))}>${t('invite.do')}</button>
               </li>`,
             )}</ul>`
           : nothing

@@ -13,7 +13,7 @@ import { nameFromPath, profilePath } from '../../core/paths.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../../core/types.js' */
 
-export const css = '/people/people.css';
+export const css = ['/people/people.css', '/lobby/inviting.css'];
 export { texts } from '../people-common.js';
 /**
  * The number of matches loaded at a time, and the number that each press adds to the list. The
@@ -111,8 +111,10 @@ class HeadToHeadPage {
         main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
       });
     const { name } = record.person;
-    const invite = html`<button type="button" class="btn main" aria-haspopup="dialog"
-        @click=${() => app.dialogs.challenge(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
+    const invite =
+      app.dialogs.invited(record.person) ??
+      html`<button type="button" class="btn main"
+          @click=${() => app.dialogs.inviteAtOnce(record.person)}>${icon('play')}${t('challenge.do')}</button>`;
     return pageFrame(app, {
       main: html`<section class="phead">
         <div><h1>${t('us.title', { name })}</h1>

@@ -1,27 +1,38 @@
 // The page of an account, with feats, ratings, statistics, frequent co-players and matches.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { numberFormat } from '../../core/i18n.js';
+import { numberFormat, translator } from '../../core/i18n.js';
 import { isolated } from '../../core/bidi.js';
+import { lazy } from '../../core/lazy.js';
 import { Pager } from '../../core/paging.js';
+import { ClubLink } from '../../lobby/club-link.js';
+import { doingText, hereAction, inviteCss, texts as hereTexts } from '../../lobby/here.js';
 import { Attempt } from '../../ui/attempt.js';
 import { coverOf } from '../../ui/covers.js';
 import { emptyNotice, serverName, openLink, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
+import { seenText, settledAfter, strengthText } from '../../ui/rating-words.js';
+import { Evenings } from './evenings.js';
 import { curve } from './rating-curve.js';
 import { achievements, calendar, favourites, streaks } from './statistics.js';
-import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from '../people-common.js';
+import {
+  failedPage,
+  loadIcons,
+  matchRows,
+  texts as peopleTexts,
+  wordsOf,
+} from '../people-common.js';
 import { nameFromPath, profilePath, togetherPath } from '../../core/paths.js';
 
 /**
  * @import {
- *   App, MatchInfo, MatchPage, OpenPage, Profile, ProfileRatingAnswer as Rating,
+ *   App, MatchInfo, MatchPage, OpenPage, Profile, ProfileRatingAnswer as Rating, Renderable,
  * } from '../../core/types.js'
  */
 
-export const css = '/people/people.css';
-export { texts } from '../people-common.js';
+export const css = ['/people/people.css', inviteCss];
+export const texts = [peopleTexts, hereTexts];
 const pageLength = 20;
 
 /** @type {OpenPage} */
@@ -31,6 +42,7 @@ export function open(app, { name = '' }) {
     name: 'home plain',
     title: () => wordsOf(app)('profile.title', { name: page.name, site: serverName(app) }),
     render: () => page.render(),
+    close: () => page.close(),
   };
 }
 
@@ -42,6 +54,16 @@ class ProfilePage {
   #matches;
   /** The game that the list of matches shows, '' for all. */
   #game = '';
+  /** Renders the results at deals of the day, nothing if they could not be loaded. */
+  #ladder = lazy(async () => {
+    try {
+      const { dailyLadder } = await import('../../daily/ladder.js');
+      return await dailyLadder(this.#app, this.name);
+    } catch (error) {
+      console.warn(error);
+      return () => nothing;
+    }
+  });
   /** @type {unknown} */
   #failed = null;
   /**
@@ -51,6 +73,10 @@ class ProfilePage {
    */
   #catalogues = new Map();
   #followAttempt;
+  /** Who is here. */
+  #club;
+  /** @type {Evenings | null} null until the person is known */
+  #evenings = null;
 
   /**
    * @param {App} app
@@ -66,8 +92,14 @@ class ProfilePage {
       idOf: ({ id }) => id,
       onChange: () => app.redraw(),
     });
+    this.#club = new ClubLink(() => app.redraw(), app.dialogs.refreshInvited);
     loadIcons(app);
     void this.#load();
+  }
+
+  close() {
+    this.#club.close();
+    this.#evenings?.close();
   }
 
   async #load() {
@@ -77,6 +109,8 @@ class ProfilePage {
       const profile = await api.get(`/api/people?name=${encodeURIComponent(this.name)}`);
       this.name = profile.name;
       this.#profile = profile;
+      this.#evenings = new Evenings(this.#app, profile.id);
+      this.#ladder(() => this.#app.redraw());
       for (const { game } of profile.favourites) this.#loadCatalogue(game);
       await this.#matches.start();
     } catch (error) {
@@ -140,8 +174,8 @@ class ProfilePage {
         ${profile.about ? html`<p class="about" dir="auto">${profile.about}</p>` : nothing}
         <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${
           own ? html` · <a href="/account">${t('account.title')}</a>` : nothing
-        }</p></div>${own ? nothing : this.#actions(profile)}</section>
-        ${achievements(app, profile.achievements)}${
+        }</p>${own ? nothing : this.#presence(profile)}</div>${own ? nothing : this.#actions(profile)}</section>
+        ${achievements(app, profile.achievements)}${this.#evenings?.render()}${
           profile.ratings.length
             ? html`<div class="pratings">
               ${profile.ratings.map((rating) => this.#rating(rating))}</div>`
@@ -152,7 +186,7 @@ class ProfilePage {
             ? html`${calendar(app, profile.days)}
               <div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
                 <div class="pcol">
-                  ${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
+                  ${favourites(app, profile, this.#catalogues)}${this.#ladder(() => app.redraw())?.() ?? nothing}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
             : emptySection
         }
         ${
@@ -164,6 +198,24 @@ class ProfilePage {
   }
 
   /**
+   * What the person does now, with a link to the table where others can join or watch. Nothing if the
+   * person is not here, or the viewer may not know.
+   *
+   * @param {Profile} profile
+   * @returns {Renderable}
+   */
+  #presence({ id }) {
+    const app = this.#app;
+    const person = this.#club.document?.people[id];
+    if (!person) return nothing;
+    const { doing, game = '', room = '' } = person;
+    const group = { people: [{ id, ...person }], doing, game, room };
+    return html`<p class="presence"><span class="bead" aria-hidden="true"></span><b>${
+      doing === 'online' ? translator(app.lang, hereTexts)('here.title') : doingText(app, group)
+    }</b>${room ? hereAction(app, group) : nothing}</p>`;
+  }
+
+  /**
    * The buttons that act on another person.
    *
    * @param {Profile} profile
@@ -172,14 +224,20 @@ class ProfilePage {
     const app = this.#app;
     const t = wordsOf(app);
     return html`<div class="pacts">
-      <button type="button" class="btn main" aria-haspopup="dialog"
-          @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
+      ${
+        app.dialogs.invited(profile) ??
+        html`<button type="button" class="btn main"
+            @click=${() => app.dialogs.inviteAtOnce(profile)}>${icon('play')}${t('challenge.do')}</button>`
+      }
       <button type="button" class="btn" aria-pressed=${profile.followed}
           @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(
             profile.followed ? 'follow.on' : 'follow.do',
           )}</button>
       <p class="small">
         <a href=${togetherPath(profile.name)}>${t('us.link')}</a> · <button
+            type="button"
+            class="linklike" aria-haspopup="dialog"
+            @click=${() => app.dialogs.challenge(profile)}>${t('challenge.other')}</button> · <button
             type="button"
             class="linklike"
             @click=${() =>
@@ -218,14 +276,14 @@ class ProfilePage {
     const t = wordsOf(app);
     const shown = rating.curve.length;
     const state = rating.provisional
-      ? t('leaders.provisional', { n: rating.matches, of: settledAfter })
+      ? seenText(app, rating.matches)
       : t('profile.rank', { place: rating.place, n: rating.settled });
     return html`<section class="slip rating">
       <header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', {
         game: titleOf(app, rating.game),
       })}</h2>
         <p class="now">
-          <b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p>
+          <b>${strengthText(app, rating)}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p>
       </header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
       <p class="small">${t('rating.why')} ${t('profile.curve.why', { n: shown })}</p></section>`;
