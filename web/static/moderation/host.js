@@ -2,6 +2,7 @@
 // statistics and storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { live } from '../vendor/lit-html/directives/live.js';
 import { isolated } from '../core/bidi.js';
 import { numberFormat, translator } from '../core/i18n.js';
 import { languageCodes, languages } from '../core/languages.js';
@@ -10,8 +11,8 @@ import { momentText } from '../core/times.js';
 import { profilePath } from '../core/paths.js';
 import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
-import { fieldsOf } from '../ui/forms.js';
-import { portrait } from '../ui/pieces.js';
+import { fieldsOf, onValue } from '../ui/forms.js';
+import { cssVar, portrait } from '../ui/pieces.js';
 import { siteWords } from '../ui/site-words.js';
 
 /** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../core/types.js' */
@@ -34,7 +35,10 @@ const flags = {
   welcome: '--welcome',
   imprint: '--imprint',
   privacy: '--privacy',
+  accounts: '--new-accounts',
 };
+/** Who can create an account: everybody, guests with the code of an invitation, or only owners. */
+const admissions = /** @type {const} */ (['anybody', 'invited', 'owner']);
 /** The choices of a notice's duration, in hours. 0 means until the notice is withdrawn. */
 const lengths = /** @type {const} */ ([
   [1, 'hour'],
@@ -142,9 +146,13 @@ class HostPage {
   }
 
   /** @param {Part} part */
-  #part({ part, texts: current, fixed, longest }) {
+  #part({ part, texts: current, fixed, longest, default: usual = {}, choices = [] }) {
     const { t } = this;
     const help = html`<p class="small">${t(`host.${part}.help`)}</p>`;
+    if (part === 'club_chat') return this.#clubChat(current['']);
+    if (part === 'logo') return this.#logo(current[''] ?? '', help);
+    if (part === 'colour') return this.#colour(current[''] ?? '', choices, help);
+    if (part === 'accounts') return this.#accounts(current[''] || 'anybody', fixed, help);
     if (fixed) {
       return html`<section class="slip">
         <header><h2>${t(`host.${part}`)}</h2><span class="tag">${t('host.fixed')}</span></header>
@@ -161,7 +169,10 @@ class HostPage {
     }
     if (part === 'languages') return this.#languages(current[''] ?? '', help);
     const sitePart = /** @type {SitePart} */ (part);
-    const langs = part === 'name' ? [''] : languageCodes;
+    const isOneLine = part === 'name' || part === 'club_link';
+    const langs = isOneLine ? [''] : languageCodes;
+    const isUsual = !Object.keys(current).length;
+    const shown = isUsual ? usual : current;
     const save = (/** @type {SubmitEvent} */ event) => {
       const data = fieldsOf(event);
       void this.submit(
@@ -169,7 +180,7 @@ class HostPage {
         async () => {
           for (const lang of langs) {
             const text = (data[`text-${lang}`] ?? '').trim();
-            if (text !== (current[lang] ?? ''))
+            if (text !== (shown[lang] ?? ''))
               await this.#act({ kind: 'site', part: sitePart, lang, text });
           }
         },
@@ -180,20 +191,162 @@ class HostPage {
       lang ? `${t(`host.${part}`)} (${languages[/** @type {Lang} */ (lang)]})` : t(`host.${part}`);
     return html`<section class="slip"><h2>${t(`host.${part}`)}</h2>${help}<form @submit=${save}>
       ${langs.map((lang) =>
-        part === 'name'
+        isOneLine
           ? html`<p class="field">
             <input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off"
-                spellcheck="false" placeholder=${this.#app.t('app.name')}
+                spellcheck="false"
+                placeholder=${part === 'name' ? this.#app.t('app.name') : 'https://'}
                 .defaultValue=${current[''] ?? ''}></p>`
           : html`<label class="field"><span class="label">${label(lang)}</span><textarea
               name=${`text-${lang}`}
               lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest}
-              .defaultValue=${current[lang] ?? ''}></textarea></label>`,
+              .defaultValue=${shown[lang] ?? ''}></textarea></label>`,
       )}
       <p class="kact">
         <button class="btn main" aria-busy=${this.#attempt.busy}
-            aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p>
+            aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button>${
+              isUsual || !Object.keys(usual).length ? nothing : this.#toDefault(sitePart, current)
+            }</p>
     </form>${this.#attempt.outcome(part)}</section>`;
+  }
+
+  /**
+   * The button that takes away the texts of a part, so that its default is shown.
+   *
+   * @param {SitePart} part
+   * @param {Record<string, string>} current
+   */
+  #toDefault(part, current) {
+    const { t } = this;
+    const remove = async (/** @type {Event} */ event) => {
+      const { form } = /** @type {HTMLButtonElement} */ (event.currentTarget);
+      const request = async () => {
+        for (const lang of Object.keys(current))
+          await this.#act({ kind: 'site', part, lang, text: '' });
+      };
+      // A field that was edited shows the default again only after a reset.
+      if (await this.submit(part, request, t('host.saved'))) form?.reset();
+    };
+    return html`<button type="button" class="btn quiet"
+        aria-label=${`${t('host.default')}: ${t(`host.${part}`)}`}
+        @click=${(/** @type {Event} */ event) => void remove(event)}>${t('host.default')}</button>`;
+  }
+
+  /**
+   * The section with the logo.
+   *
+   * @param {string} address the path of the logo, '' for none
+   * @param {unknown} help
+   */
+  #logo(address, help) {
+    const { t } = this;
+    const upload = (/** @type {Event} */ event) => {
+      const input = /** @type {HTMLInputElement} */ (event.currentTarget);
+      const file = input.files?.[0];
+      if (!file) return;
+      void this.submit('logo', () => this.#app.api.upload('/api/host/logo', file), t('host.saved'));
+      input.value = '';
+    };
+    const remove = () => this.#act({ kind: 'site', part: 'logo', text: '' });
+    return html`<section class="slip"><h2>${t('host.logo')}</h2>${help}
+      <p class="kact">${
+        address ? html`<img class="hlogo" src=${address} alt=${t('host.logo.now')}>` : nothing
+      }<label class="btn">${t('host.logo.pick')}<input class="vh" type="file"
+          accept="image/png,image/jpeg,image/webp" ?disabled=${this.#attempt.busy}
+          @change=${upload}></label>${
+            address
+              ? html`<button type="button" class="btn quiet"
+                @click=${() => void this.submit('logo', remove, t('host.saved'))}>${t('host.logo.remove')}</button>`
+              : nothing
+          }</p>${this.#attempt.outcome('logo')}</section>`;
+  }
+
+  /**
+   * The section that chooses the colour.
+   *
+   * @param {string} current the name of a colour, '' for none
+   * @param {NonNullable<Part['choices']>} choices
+   * @param {unknown} help
+   */
+  #colour(current, choices, help) {
+    const { t } = this;
+    const choose = onValue((text) =>
+      this.submit(
+        'colour',
+        () => this.#act({ kind: 'site', part: 'colour', text }),
+        t('host.saved'),
+      ),
+    );
+    return html`<section class="slip"><h2>${t('host.colour')}</h2>${help}
+      <fieldset class="field hcolours"><legend class="vh">${t('host.colour')}</legend>${[
+        { name: '', rgb: '' },
+        ...choices,
+      ].map(
+        ({ name, rgb }) =>
+          html`<label><input type="radio" name="colour" value=${name}
+              .checked=${live(current === name)} @change=${choose}><span
+              class="swatch" ${cssVar({ '--swatch': rgb })}></span>${t(`host.colour.${name || 'none'}`)}</label>`,
+      )}</fieldset>${this.#attempt.outcome('colour')}</section>`;
+  }
+
+  /**
+   * The section that says who can create an account.
+   *
+   * @param {string} current
+   * @param {boolean} isFixed
+   * @param {unknown} help
+   */
+  #accounts(current, isFixed, help) {
+    const { t } = this;
+    const save = (/** @type {SubmitEvent} */ event) => {
+      const { admission: text = '' } = fieldsOf(event);
+      void this.submit(
+        'accounts',
+        () => this.#act({ kind: 'site', part: 'accounts', text }),
+        t('host.saved'),
+      );
+    };
+    const choices = html`<form @submit=${save}>
+      <fieldset class="field ways"><legend class="vh">${t('host.accounts')}</legend>${admissions.map(
+        (each) =>
+          html`<label class="way"><input type="radio" name="admission" value=${each}
+              .defaultChecked=${current === each}><span>
+              <b>${t(`host.accounts.${each}`)}</b></span></label>`,
+      )}</fieldset>
+      <p class="kact">
+        <button class="btn main" aria-busy=${this.#attempt.busy}
+            aria-label=${`${t('host.save')}: ${t('host.accounts')}`}>${t('host.save')}</button></p>
+    </form>`;
+    return html`<section class="slip"><header><h2>${t('host.accounts')}</h2>
+        <a class="btn sm" href="/host/invite">${t('host.invite')}</a></header>${help}
+      ${
+        isFixed
+          ? html`<div class="hfixed">${t(`host.accounts.${current}`)}</div>
+            <p class="small">${t('host.fixed.help', { flag: flags.accounts ?? '' })}</p>`
+          : choices
+      }
+    ${this.#attempt.outcome('accounts')}</section>`;
+  }
+
+  /**
+   * The switch of the club's chat.
+   *
+   * @param {string | undefined} current
+   */
+  #clubChat(current) {
+    const { t } = this;
+    const isOn = current !== 'off';
+    const change = () =>
+      void this.submit(
+        'club_chat',
+        () => this.#act({ kind: 'site', part: 'club_chat', text: isOn ? 'off' : 'on' }),
+        t('host.saved'),
+      );
+    return html`<section class="slip"><h2>${t('host.club_chat')}</h2>
+      <p class="small">${t('host.club_chat.help')}</p>
+      <label class="switch"><input type="checkbox" .checked=${live(isOn)}
+          @change=${change}><span>${t('host.club_chat.on')}</span></label>
+      ${this.#attempt.outcome('club_chat')}</section>`;
   }
 
   /**

@@ -1,6 +1,7 @@
 // The types and functions that the parts of the moderators' page share.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { isolated } from '../core/bidi.js';
 import { translator } from '../core/i18n.js';
 import { languages } from '../core/languages.js';
 import { momentText } from '../core/times.js';
@@ -66,6 +67,17 @@ function siteWords(app, target) {
 }
 
 /**
+ * What an act has made: cards, or a link for a number of people.
+ *
+ * @param {App} app
+ * @param {string} target
+ */
+function joinWords(app, target) {
+  const [kind = '', count = '', people = ''] = target.split(' ');
+  return wordsOf(app)(`mod.join.${kind}`, { n: Number(kind === 'card' ? count : people) });
+}
+
+/**
  * A row of the table of acts.
  *
  * @param {App} app
@@ -90,6 +102,8 @@ function actRow(app, act, show) {
           : nothing
       }
       ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}
+      ${act.kind === 'join_codes' ? html`<span>${joinWords(app, act.target)}</span>` : nothing}
+      ${act.kind === 'account' ? html`<span>${isolated(act.target)}</span>` : nothing}
       ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
       ${
         act.outcome === 'done'

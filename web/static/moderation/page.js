@@ -306,6 +306,7 @@ class ModerationPage {
       'mute',
       'ban',
       ...(report.what === 'line' ? ['remove_line'] : []),
+      ...(report.what === 'club_line' ? ['remove_club_line'] : []),
       ...(report.what === 'name' ? ['rename'] : []),
       ...(report.what === 'about' ? ['remove_about'] : []),
     ];
@@ -313,7 +314,7 @@ class ModerationPage {
       ${this.#caseHeader(report, reports)}
       ${report.about ? html`<blockquote dir="auto">${report.about}</blockquote>` : nothing}
       <ul class="reasons">${reports.map((each) => reasonLine(app, each))}</ul>
-      ${report.room ? reportedChat(app, report) : nothing}
+      ${report.room || report.what === 'club_line' ? reportedChat(app, report) : nothing}
       ${
         person?.acts.length
           ? html`<h3>${t('mod.before')}</h3>
@@ -554,7 +555,10 @@ function reasonLine(app, { reason, words, reporter }) {
  */
 function reportedChat(app, { room, withheld, lines, line: reported }) {
   const t = wordsOf(app);
-  return html`<h3>${t('mod.context')} <a href=${`/r/${room}`}>${t('mod.totable')}</a></h3>
+  const place = room
+    ? html`<a href=${`/r/${room}`}>${t('mod.totable')}</a>`
+    : html`<a href="/bench">${t('mod.tobench')}</a>`;
+  return html`<h3>${t('mod.context')} ${place}</h3>
     ${
       withheld
         ? html`<p class="notice">${t('mod.withheld')}</p>`
