@@ -3,21 +3,12 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
-import { hasDeclinedHints } from '../core/hints.js';
-import { stepsOf } from '../ui/covers.js';
+import { wantsHints } from '../core/hints.js';
 
 /** @import { App, MatchPage, Session } from '../core/types.js' */
 
 /**
- * Whether hints appear at the table. If the viewer has not chosen, they appear if the viewer has
- * never played the game and has not declined hints before.
- *
- * @param {Session} session
- */
-export const wantsHints = ({ ui }) => ui.hints ?? (!!ui.novice && !hasDeclinedHints());
-
-/**
- * The switch for hints. While it is on, the steps of a turn are shown below.
+ * The switch for hints.
  *
  * @param {App} app
  * @param {Session} session
@@ -27,19 +18,27 @@ export function hintsSwitch(app, session, game) {
   const { t } = app;
   if (!gameOf(game)?.lesson) return nothing;
   const { ui } = session;
-  const isOn = wantsHints(session);
-  const steps = isOn ? stepsOf(app, game) : [];
+  const isOn = wantsHints(ui);
   return html`<label class="switch firsttime"><input type="checkbox" name="hints" .checked=${isOn}
           @change=${(/** @type {Event} */ event) => {
             ui.hints = /** @type {HTMLInputElement} */ (event.currentTarget).checked;
             app.redraw();
-          }}><span>${t('room.first')}</span></label>${
-            steps.length
-              ? html`<ol class="firststeps">${steps.map(
-                  ({ sign, words }) => html`<li>${sign}<span>${words}</span></li>`,
-                )}</ol>`
-              : nothing
-          }`;
+          }}><span>${t('room.first')}</span></label>`;
+}
+
+/**
+ * The offer of a guided match against a bot, for those who have never played the game. Its place is
+ * kept while that is not known, so that the offer moves nothing that can be pressed.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} game
+ */
+export function lessonOffer({ t }, { ui }, game) {
+  if (!gameOf(game)?.lesson) return nothing;
+  return html`<p class=${ui.novice ? 'acts' : 'acts unseen'}>
+    <a class="btn quiet" href=${`/learn/${game}`}>${t('learn.alone')}</a>
+  </p>`;
 }
 
 /**

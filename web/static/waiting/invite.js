@@ -1,6 +1,8 @@
 // The section that invites people to a table with a link, sharing, or a QR code.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
+import { sendRoomCommand } from '../table/plan.js';
+import { storeListingAnswer } from '../core/open-table.js';
 import { codeLine } from './room-lines.js';
 import { expectInvited } from './invited.js';
 import { showQrCode } from '../ui/qr.js';
@@ -18,15 +20,13 @@ const linkOf = (session) => `${location.origin}/r/${session.id}`;
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
-  // Emphasize the button for players while a seat is free.
   const hasFreeSeat = session.seat >= 0 && session.frame?.status === 'open';
   return html`<section class="sheet invite"><h2>${t('room.invite')}</h2>
     <label class="vh" for="link">${t('room.link')}</label><input id="link" readonly .value=${link}
         @focus=${selectAll}>
     <div class="acts">
-      <button type="button" class=${hasFreeSeat ? 'btn main' : 'btn'}
-          @click=${(/** @type {Event} */ event) =>
-            void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(
+      <button type="button" class="btn"
+          @click=${(/** @type {Event} */ event) => void copyLink(app, session, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(
             session.ui.copied ? 'room.copied' : 'room.copy',
           )}</button>
       ${
@@ -51,7 +51,27 @@ export function invitePanel(app, session, game) {
               }}>${icon('people')}${t('room.invite.known')}</button>`
           : nothing
       }
-    </div>${codeLine(app, session)}</section>`;
+    </div>${codeLine(app, session)}${listingSwitch(app, session)}</section>`;
+}
+
+/**
+ * The host's switch whether other people can find and watch the table. The answer is stored for all
+ * tables.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+function listingSwitch(app, session) {
+  const settings = session.frame?.settings;
+  if (!settings || !session.isHost) return nothing;
+  const change = (/** @type {Event} */ event) => {
+    const listed = /** @type {HTMLInputElement} */ (event.currentTarget).checked;
+    const next = { ...settings, listed, spectators: settings.spectators || listed };
+    storeListingAnswer(next);
+    void sendRoomCommand(app, session, 'settings', { settings: next });
+  };
+  return html`<label class="switch"><input type="checkbox" name="listed" .checked=${settings.listed}
+      @change=${change}><span>${app.t('room.list')}</span></label>`;
 }
 
 /** @param {Event} event */
@@ -60,20 +80,19 @@ function selectAll(event) {
 }
 
 /**
+ * Copies the link to the table.
+ *
  * @param {App} app
  * @param {Session} session
- * @param {string} link
  * @param {Event} event
  */
-async function copy(app, session, link, event) {
-  const button = /** @type {HTMLElement} */ (event.currentTarget);
+export async function copyLink(app, session, event) {
+  const page = /** @type {HTMLElement} */ (event.currentTarget).ownerDocument;
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(linkOf(session));
   } catch {
     // Pages without TLS cannot write to the clipboard, but can copy a selection.
-    /** @type {HTMLInputElement | null} */ (
-      button.closest('.invite')?.querySelector('input')
-    )?.select();
+    /** @type {HTMLInputElement | null} */ (page.querySelector('.invite input#link'))?.select();
     document.execCommand('copy');
   }
   session.ui.copied = true;

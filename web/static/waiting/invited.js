@@ -1,8 +1,9 @@
 // The people whom the viewer has invited to the table, with their answers.
 
+import { storeRefusal } from '../question/bar.js';
 import { isFree, isWaiting } from '../table/plan.js';
 
-/** @import { App, InvitedList, Session } from '../core/types.js' */
+/** @import { App, Session } from '../core/types.js' */
 
 /** The polling intervals while answers are expected and otherwise, in milliseconds. */
 const [oftenMs, rarelyMs] = [5000, 20_000];
@@ -10,30 +11,41 @@ const [oftenMs, rarelyMs] = [5000, 20_000];
 const invitingMs = 60_000;
 
 /**
- * The texts about invitations to show at a free seat. Each free seat gets one text, and the last
- * free seat gets all remaining texts.
+ * The invitations to show at a free seat, without accepted ones. Each free seat gets one, open ones
+ * first, and the last free seat gets all that remain.
  *
- * @param {App} app
  * @param {Session} session
  * @param {number} seat
- * @returns {string[]}
  */
-export function invitedTo(app, session, seat) {
+export function invitationsAt(session, seat) {
   if (!isWaiting(session)) return [];
   const seated = (session.frame?.seats ?? []).map(({ player }) => player);
   const list = (session.ui.invited?.list ?? []).filter(
     ({ to, answer }) => answer !== 'accepted' && !seated.includes(to.id),
   );
-  // Open invitations come before declined ones.
-  const open = list.filter(({ answer }) => !answer);
-  const texts = [...open, ...list.filter(({ answer }) => answer)].map(({ to, answer }) =>
-    app.t(answer ? 'room.declined' : 'room.asked', { name: to.name }),
-  );
+  const ordered = [...list.filter(({ answer }) => !answer), ...list.filter(({ answer }) => answer)];
   const free = (session.frame?.seats ?? []).flatMap((seatInfo, seatNumber) =>
     isFree(seatInfo) ? [seatNumber] : [],
   );
   const index = free.indexOf(seat);
-  return texts.slice(index, index === free.length - 1 ? undefined : index + 1);
+  if (index < 0) return [];
+  return ordered.slice(index, index === free.length - 1 ? undefined : index + 1);
+}
+
+/**
+ * Takes back the invitation of a person.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} person id
+ */
+export async function withdraw(app, session, person) {
+  const { id, ui } = session;
+  await storeRefusal(app, ui, 'refused', async () => {
+    const { invited } = await app.api.remove(`/api/rooms/${id}/invitations/${person}`);
+    ui.invited = { list: invited, next: 0, often: 0 };
+  });
+  app.redraw();
 }
 
 /**

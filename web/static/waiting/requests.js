@@ -1,13 +1,14 @@
 // Requests the data of the waiting room from the server, and records the start of the viewer's
 // waiting time.
 
+import { takeWish } from '../core/open-table.js';
 import { loadNotes } from '../ui/covers.js';
 import { gameOf } from '../core/games.js';
 import { isFree, isWaiting } from '../table/plan.js';
 import { requestSeatRatings } from '../table/ratings.js';
 import { loadNovice } from './first-time.js';
 import { loadInvited } from './invited.js';
-import { needsAccount } from './seats.js';
+import { needsAccount, sit } from './seats.js';
 
 /** @import { App, Session } from '../core/types.js' */
 
@@ -26,9 +27,12 @@ export function requestWaitingData(app, session) {
   void loadNotes(app, game);
   requestCode(app, session);
   requestSeatRatings(app, session);
-  void loadInvited(app, session);
-  if (isArriving(session) && !needsAccount(app, session) && gameOf(game)?.lesson)
-    void loadNovice(app, session, game);
+  if (!frame.event) void loadInvited(app, session);
+  const arrives = isArriving(session) && !needsAccount(app, session);
+  if (!arrives && session.seat < 0) return;
+  // Whether hints are shown depends on whether the viewer has played the game before.
+  const known = gameOf(game)?.lesson ? loadNovice(app, session, game) : Promise.resolve();
+  if (arrives && takeWish(session.id)) void known.then(() => sit(app, session));
 }
 
 /**
@@ -60,10 +64,12 @@ export function noteWaiting(session) {
  * @param {Session} session
  */
 export function requestCode(app, { id, frame, seat, ui }) {
-  if (ui.code !== undefined || seat < 0 || !frame || frame.settings.seats < 2) return;
+  if (ui.code !== undefined || seat < 0 || !frame || frame.event || frame.settings.seats < 2)
+    return;
   // A full table that starts automatically is about to lose its code.
   const hasCode =
-    frame.status === 'open' || (frame.status === 'seated' && !frame.settings.autoStart);
+    frame.status === 'open' ||
+    (frame.status === 'seated' && !frame.settings.autoStart && !frame.continues);
   if (!hasCode) return;
   ui.code = '';
   app.api.post(`/api/rooms/${id}/code`, {}).then(

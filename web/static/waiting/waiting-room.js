@@ -7,30 +7,27 @@ import {
   removedList,
   spectatorList,
 } from '../table/on-demand.js';
-import { gameText, pictureOf, tagline } from '../ui/covers.js';
+import { invitedHere } from '../ui/invited-here.js';
+import { gameText } from '../ui/covers.js';
 import { consentLine, fromLine } from './room-lines.js';
 import { dialog } from '../ui/dialogs.js';
-import { invitePanel } from './invite.js';
+import { copyLink, invitePanel } from './invite.js';
 import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 import { setNotifications } from '../ui/attention.js';
-import { faceOf } from '../ui/faces.js';
-import { avatar, clock, icon } from '../ui/pieces.js';
+import { clock, icon } from '../ui/pieces.js';
 
 import { sendRoomCommand, carryOut, isFree, isWaiting } from '../table/plan.js';
-import { needsAccount, seatList, sit } from './seats.js';
+import { chairs, doorWords } from './chairs.js';
+import { arrival } from './arrival.js';
+import { eventHeader, eventStart } from './event-table.js';
 import { hintsSwitch } from './first-time.js';
 import { isArriving } from './requests.js';
-import { isConnected } from '../core/store.js';
 import { settingsForm, settingsWords } from '../ui/settings-form.js';
-import { onValue } from '../ui/forms.js';
 import { fitSettings } from '../core/table-settings.js';
-import { storeListingAnswer, wasAskedToList } from '../core/open-table.js';
 
-/** @import { App, GameInfo, RoomFrame, Session, Settings } from '../core/types.js' */
+/** @import { App, GameInfo, Renderable, RoomFrame, Session, Settings } from '../core/types.js' */
 
 export { requestWaitingData } from './requests.js';
-
-const maxName = 32;
 
 /**
  * The page of a room whose match has not started.
@@ -46,71 +43,41 @@ export function waitingRoom(app, session) {
     return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
   const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
+  const arrives = isArriving(session);
   return pageFrame(app, {
     where: html`<b>${title}</b><span>${t(`home.status.${frame.status}`)}</span>`,
-    main: html`${removedLine(app, session)}${newsLine(app, session)}${
-      isArriving(session) ? arrivalForm(app, session, game) : header(app, session, free)
+    main: html`${invitedHere(app)}${removedLine(app, session)}${newsLine(app, session)}${
+      arrives ? arrival(app, session, game) : header(app, session, free)
     }
       ${
         session.ui.refused
           ? html`<p class="notice" role="alert">${app.errorText(session.ui.refused)}</p>`
           : nothing
       }
-      <div class="roomgrid"><div>
-        <section class="sheet first"><h2>${t('room.seats')}</h2>
-          ${seatList(app, session, game)}${consentLine(app, session)}</section>
+      ${arrives ? nothing : chairs(app, session, game)}${startLine(app, session, game)}${consentLine(app, session)}
+      <div class="roomgrid">${
+        frame.settings.seats > 1 && !arrives && !frame.event
+          ? invitePanel(app, session, title)
+          : nothing
+      }
         ${settingsSection(app, session, game)}
-      </div><div>
-        ${frame.settings.seats > 1 ? invitePanel(app, session, title) : nothing}
         <section class="sheet"><h2>${t('room.chat')}</h2>${chatPanel(app, session)}</section>
-        ${watchersSection(app, session)}
-      </div></div>
-      ${startLine(app, session, game)}`,
+        ${arrives ? nothing : watchersSection(app, session)}</div>
+      ${firstMatchLine(app, session, game)}`,
   });
 }
 
 /**
- * The form for visitors who open the link, with their name and a button that takes a seat.
+ * The switch for hints, for players who have never finished a match of the game. It is the last part
+ * of the page, because it appears some time after the others and would move what is below it.
  *
  * @param {App} app
  * @param {Session} session
  * @param {GameInfo} game
  */
-function arrivalForm(app, session, game) {
-  const { t } = app;
-  const frame = /** @type {RoomFrame} */ (session.frame);
-  const host =
-    frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1>
-    <p class="lede">${tagline(app, game)}</p>`;
-  const watch = frame.settings.spectators
-    ? html`<button type="button" class="btn quiet" @click=${() => {
-        session.ui.watches = true;
-        app.redraw();
-      }}>${icon('eye')}${t('room.watch')}</button>`
-    : nothing;
-  const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    void sit(app, session);
-  }}>${title}
-    <label for="you">${t('room.invited.you')}</label>
-    <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you"
-        name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false"
-        enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${onValue((value) => {
-          session.ui.name = value;
-        })}></span>
-    ${hintsSwitch(app, session, game.id)}
-    <button class="btn main"
-        aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
-  return html`<section class="step arrival">
-    ${pictureOf(game)}
-    ${
-      needsAccount(app, session)
-        ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p>
-          <a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>`
-        : form()
-    }</section>`;
+function firstMatchLine(app, session, game) {
+  if (session.seat < 0 || !session.ui.novice) return nothing;
+  return html`<div class="sheet firstmatch">${hintsSwitch(app, session, game.id)}</div>`;
 }
 
 /**
@@ -120,94 +87,49 @@ function arrivalForm(app, session, game) {
  */
 function header(app, session, free) {
   const { t } = app;
+  if (session.frame?.event) return eventHeader(app, session);
   const { seats = 0, autoStart = false } = session.frame?.settings ?? {};
-  let [title, lede] = [t('room.full'), t(fullLede(session))];
-  if (seats === 1) [title, lede] = [t('room.alone'), ''];
-  else if (free) [title, lede] = [t('room.waiting', { n: free }), t(freeLede(session))];
+  let [title, key] = [t('room.full'), fullLede(session)];
+  if (seats === 1) [title, key] = [t('room.alone'), ''];
+  else if (free) [title, key] = [t('room.waiting', { n: free }), freeLede(session)];
   const offersNotification =
     autoStart &&
     session.seat >= 0 &&
     free &&
     'Notification' in globalThis &&
     !app.prefs.get('notify');
-  return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
+  return html`<section class="hero"><h1>${title}</h1>${key ? html`<p>${t(key)}</p>` : nothing}${
     offersNotification
       ? html`<p class="acts">
         <button type="button" class="btn"
             @click=${() => void setNotifications(app, true)}>${icon('sound')}${t('room.callme')}</button>
       </p>`
       : nothing
-  }${waitingLine(app, session)}</section>${listingQuestion(app, session)}`;
+  }${waitingLine(app, session)}</section>`;
 }
 
 /**
- * The key of the text about the next step at a table with free seats.
+ * The key of a text about a table with free seats, '' if the line with the main button says enough.
  *
  * @param {Session} session
  */
 function freeLede(session) {
-  if (session.frame?.settings.autoStart && session.seat >= 0) return 'room.lede.itself';
-  if (session.isHost) return 'room.lede';
-  return session.seat < 0 ? 'room.lede.watch' : 'room.lede.guest';
+  if (session.seat < 0) return session.isHost ? '' : 'room.lede.watch';
+  return session.frame?.settings.autoStart ? 'room.lede.itself' : '';
 }
 
 /**
- * The key of the text about the next step at a full table.
+ * The key of a text about a full table, '' if the line with the main button says enough.
  *
  * @param {Session} session
  */
 function fullLede(session) {
-  const { spectators, autoStart } = session.frame?.settings ?? {};
-  if (session.seat < 0) return spectators ? 'room.full.watch' : 'room.full.closed';
-  if (autoStart) return 'room.start.itself';
-  return session.isHost ? 'room.lede.full' : 'room.lede.guest';
+  if (session.seat >= 0 || session.isHost) return '';
+  return session.frame?.settings.spectators ? 'room.full.watch' : 'room.full.closed';
 }
 
 /**
- * The question to the host whether other people can find and watch the host's tables. The answer is
- * stored for all tables.
- *
- * @param {App} app
- * @param {Session} session
- */
-function listingQuestion(app, session) {
-  const settings = session.frame?.settings;
-  if (
-    !settings ||
-    !session.isHost ||
-    settings.listed ||
-    settings.seats < 2 ||
-    session.ui.carrying ||
-    wasAskedToList()
-  )
-    return nothing;
-  const answer = (/** @type {boolean} */ listed) => () => {
-    const next = { ...settings, listed, spectators: settings.spectators || listed };
-    storeListingAnswer(next);
-    if (listed) void sendRoomCommand(app, session, 'settings', { settings: next });
-    else app.redraw();
-  };
-  return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p>
-    <button type="button" class="btn"
-        @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
-    <button type="button" class="btn quiet"
-        @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
-}
-
-/**
- * The names of the people who have opened the page of the table and have no seat.
- *
- * @param {Session} session
- */
-function visitorNames({ frame, state }) {
-  const seated = (frame?.seats ?? []).map(({ player }) => player);
-  return (state.presence?.spectators ?? [])
-    .filter(({ player, stream }) => !stream && !seated.includes(player))
-    .map(({ name }) => name);
-}
-
-/**
- * The line for a player who waits for others. It has the waiting time, the people who are present,
+ * The line for a player who waits for others. It has the waiting time, how many people are here,
  * and a link to play against a bot meanwhile.
  *
  * @param {App} app
@@ -215,24 +137,15 @@ function visitorNames({ frame, state }) {
  */
 export function waitingLine(app, session) {
   const { t } = app;
-  const { seats = [], settings } = session.frame ?? {};
+  const { settings } = session.frame ?? {};
   if (!isWaiting(session)) return nothing;
   const now = performance.now();
-  const presentNames = seats
-    .filter(({ player }, n) => player && n !== session.seat && isConnected(session.state, player))
-    .map(({ name }) => name);
-  const visitors = visitorNames(session);
-  const people = [
-    presentNames.length ? t('room.here', { names: listOf(app, presentNames) }) : '',
-    visitors.length ? t('room.door', { n: visitors.length, names: listOf(app, visitors) }) : '',
-  ].filter(Boolean);
   return html`<p class="meanwhile">
     ${t('room.waited', { time: clock(now - (session.ui.waitsFrom ?? now), app.lang) })} ${
-      people.join(' ') || t('room.here.alone')
-    } ${
       app.news.online > 1 ? html`${t('room.server', { n: app.news.online })} ` : nothing
     }<a href=${`/learn/${settings?.game}?guide=off`}
-        target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
+        target="_blank">${icon('bot')}${t('room.meanwhile')}</a>
+    <a href=${`/a?game=${settings?.game}`} target="_blank">${icon('dusk')}${t('room.otherDay')}</a></p>`;
 }
 
 /**
@@ -323,7 +236,7 @@ function watchersSection(app, session) {
 }
 
 /**
- * The line about the next step before the match can start, with its buttons.
+ * The line with the main button of the page, and a sentence that says what it waits for.
  *
  * @param {App} app
  * @param {Session} session
@@ -332,81 +245,146 @@ function watchersSection(app, session) {
 export function startLine(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
-  const free = frame.seats.filter(isFree).length;
-  const unready = frame.seats.filter((seat) => seat.player && !seat.ready);
   const ownSeat = frame.seats[session.seat];
-  const busy = !!session.ui.asking || !!session.ui.carrying;
+  if (frame.event) return eventStart(app, session);
   if (!ownSeat && !session.isHost) return nothing;
-  if (ownSeat && !ownSeat.ready) {
-    return html`<div class="askline"><p>${t('room.start.you')}</p>
-      <button type="button" class="btn main" aria-busy=${busy}
-          @click=${() =>
-            void sendRoomCommand(app, session, 'ready', {
-              ready: true,
-            })}>${icon('check')}${t('room.ready.set')}</button></div>`;
-  }
-  const names = listOf(
-    app,
-    unready.map((seat) => seat.name),
-  );
-  const unreadyWords = t('room.start.unready', { n: unready.length, names });
-  if (!session.isHost) {
-    const host =
-      frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    let words = t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
-    if (free) words = t('room.start.some', { n: free });
-    else if (unready.length) words = unreadyWords;
-    return html`<div class="waitline" role="status"><p>${words}</p>
-      <button type="button" class="btn quiet"
-          @click=${() =>
-            void sendRoomCommand(app, session, 'ready', {
-              ready: false,
-            })}>${t('room.ready.unset')}</button></div>`;
-  }
-  if (free) {
-    const taken = frame.seats.length - free;
-    const canStartWithFewer = taken >= Math.max(game.minSeats, 2);
-    const unrated = canStartWithFewer ? 'room.start.fewer' : 'room.start.free';
-    return html`<div class="waitline">
-      <p role="status">
-        ${t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free })}</p>
-      ${
-        frame.settings.rated
-          ? nothing
-          : html`<button type="button" class="btn" aria-busy=${busy}
-              @click=${() =>
-                void carryOut(app, session, {
-                  bot: game.bots[0]?.id ?? '',
-                  start: false,
-                })}>${icon('bot')}${t('room.fill')}</button>`
-      }
-      ${
-        canStartWithFewer
-          ? html`<button type="button" class="btn" aria-busy=${busy}
-              @click=${() =>
-                void startWithFewer(
-                  app,
-                  session,
-                  game,
-                  taken,
-                )}>${t('room.fewer', { n: taken })}</button>`
-          : nothing
-      }</div>`;
-  }
+  if (ownSeat && !ownSeat.ready)
+    return nextStep({
+      asks: true,
+      words: t('room.start.you'),
+      acts: mainButton(session, icon('check'), t('room.ready.set'), () =>
+        sendRoomCommand(app, session, 'ready', { ready: true }),
+      ),
+    });
+  if (!session.isHost || frame.continues) return guestLine(app, session);
+  if (frame.seats.some(isFree)) return hostWaits(app, session, game);
   const unrated = frame.settings.rated
     ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name)
     : [];
+  const unready = unreadyNames(session);
+  let words = '';
   if (unrated.length)
-    return html`<div class="waitline" role="status">
-      <p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
-  if (unready.length || frame.settings.autoStart)
-    return html`<div class="waitline" role="status">
-      <p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
-  return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
-    <button type="button" class="btn main" aria-busy=${busy}
-        @click=${() => void sendRoomCommand(app, session, 'start')}>${t(
-          session.ui.carrying ? 'room.starting' : 'room.start',
-        )}</button></div>`;
+    words = t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) });
+  else if (unready.length)
+    words = t('room.start.unready', { n: unready.length, names: listOf(app, unready) });
+  else if (frame.settings.autoStart)
+    return nextStep({ words: t('room.start.itself'), acts: nothing });
+  const start = words ? null : () => sendRoomCommand(app, session, 'start');
+  return nextStep({
+    asks: !words,
+    words: words || t('room.start.ask'),
+    acts: mainButton(
+      session,
+      icon('play'),
+      t(session.ui.carrying ? 'room.starting' : 'room.start'),
+      start,
+    ),
+  });
+}
+
+/**
+ * @param {object} line
+ * @param {boolean} [line.asks] whether the viewer's press is what the match waits for
+ * @param {string} line.words
+ * @param {Renderable} line.acts
+ */
+const nextStep = ({ asks, words, acts }) => html`<div class=${asks ? 'askline' : 'waitline'}>
+  <p role="status">${words}</p>${acts}</div>`;
+
+/**
+ * The main button. Without a command it is disabled.
+ *
+ * @param {Session} session
+ * @param {Renderable} sign
+ * @param {string} words
+ * @param {((event: Event) => unknown) | null} press
+ */
+const mainButton = ({ ui }, sign, words, press) => html`<button type="button" class="btn main"
+    aria-busy=${!!ui.asking || !!ui.carrying} aria-disabled=${!press}
+    @click=${(/** @type {Event} */ event) => void press?.(event)}>${sign}${words}</button>`;
+
+/**
+ * The names of the players who are not ready.
+ *
+ * @param {Session} session
+ */
+const unreadyNames = ({ frame }) =>
+  (frame?.seats ?? []).filter((seat) => seat.player && !seat.ready).map(({ name }) => name);
+
+/**
+ * The line for players who wait for the host, or for a match that starts by itself.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
+function guestLine(app, session) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const free = frame.seats.filter(isFree).length;
+  const unready = unreadyNames(session);
+  const host =
+    frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
+  const startsItself = frame.settings.autoStart || frame.continues;
+  let words = t(startsItself ? 'room.start.itself' : 'room.start.wait', { host });
+  if (free) words = doorWords(app, session) || t('room.start.some', { n: free });
+  else if (unready.length)
+    words = t('room.start.unready', { n: unready.length, names: listOf(app, unready) });
+  return nextStep({
+    words,
+    acts: html`<button type="button" class="btn quiet"
+        @click=${() =>
+          void sendRoomCommand(app, session, 'ready', {
+            ready: false,
+          })}>${t('room.ready.unset')}</button>`,
+  });
+}
+
+/**
+ * The line for a host at a table with free seats.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
+function hostWaits(app, session, game) {
+  const { t } = app;
+  const frame = /** @type {RoomFrame} */ (session.frame);
+  const free = frame.seats.filter(isFree).length;
+  const taken = frame.seats.length - free;
+  const canStartWithFewer = taken >= Math.max(game.minSeats, 2);
+  const busy = !!session.ui.asking || !!session.ui.carrying;
+  const unrated = canStartWithFewer ? 'room.start.fewer' : 'room.start.free';
+  const words = t(frame.settings.rated ? 'room.start.rated.free' : unrated, { n: free });
+  const { copied } = session.ui;
+  return nextStep({
+    words: doorWords(app, session) || words,
+    acts: html`${
+      frame.settings.rated
+        ? nothing
+        : html`<button type="button" class="btn quiet" aria-busy=${busy}
+            @click=${() =>
+              void carryOut(app, session, {
+                bot: game.bots[0]?.id ?? '',
+                start: false,
+              })}>${icon('bot')}${t('room.fill')}</button>`
+    }${
+      canStartWithFewer
+        ? html`<button type="button" class="btn" aria-busy=${busy}
+            @click=${() =>
+              void startWithFewer(
+                app,
+                session,
+                game,
+                taken,
+              )}>${t('room.fewer', { n: taken })}</button>`
+        : nothing
+    }${mainButton(
+      session,
+      icon(copied ? 'check' : 'copy'),
+      t(copied ? 'room.copied' : 'room.copy'),
+      (event) => copyLink(app, session, event),
+    )}`,
+  });
 }
 
 /**
