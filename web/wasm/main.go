@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command wasm is the rules of the games for browsers. The page of a match loads it in a worker to check the
-// match (docs/fairness.md). "make wasm" builds it from the same packages as the server.
+// match (docs/fairness.md), the page of an event to check the event (docs/tournaments.md), and a match without a server
+// runs in it (docs/offline.md). "make wasm" builds it from the same packages as the server.
 package main
 
 import (
@@ -17,29 +18,47 @@ import (
 )
 
 func main() {
-	js.Global().Set("archmageCheck", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		err := check(args[0].String(), args[1].String(), func(f match.Finding) {
+	exportOffline()
+	var opened eventCheck
+	define("archmageCheck", func(args []js.Value) (any, error) {
+		return nil, check(args[0].String(), args[1].String(), func(f match.Finding) {
 			args[2].Invoke(text(f))
 		})
+	})
+	define("archmageOpenEvent", func(args []js.Value) (any, error) {
+		opened = eventCheck{}
+		return opened.open(args[0].String())
+	})
+	define("archmageReadRecord", func(args []js.Value) (any, error) {
+		return nil, opened.read(args[0].String())
+	})
+	define("archmageVerifyEvent", func(args []js.Value) (any, error) {
+		return opened.verify(args[0].String())
+	})
+	select {}
+}
+
+// define defines a JavaScript function. It returns a JSON object with the result, or with the error: a code and a
+// message.
+func define(name string, run func(args []js.Value) (any, error)) {
+	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		result, err := run(args)
 		if err == nil {
-			return ""
+			return text(map[string]any{"result": result})
 		}
 		refusal := (*coded.Error)(nil)
 		if !errors.As(err, &refusal) {
 			refusal = coded.Errorf("internal", "%v", err)
 		}
-		return text(map[string]string{"code": string(refusal.Code), "message": refusal.Message})
+		return text(map[string]any{"error": map[string]string{
+			"code": string(refusal.Code), "message": refusal.Message,
+		}})
 	}))
-	select {}
 }
 
 // check verifies a record. witness is the JSON of a [match.Witness], which says what the player knows.
 func check(record, witness string, report func(match.Finding)) (err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			err = fmt.Errorf("the rules have failed: %v", value)
-		}
-	}()
+	defer catch(&err)
 	var w match.Witness
 	if err := json.Unmarshal([]byte(witness), &w); err != nil {
 		return err
@@ -54,6 +73,13 @@ func check(record, witness string, report func(match.Finding)) (err error) {
 	}
 	_, err = r.Verify(context.Background(), module.Rules, w, report)
 	return err
+}
+
+// catch turns a panic of the rules into an error. It must be deferred.
+func catch(err *error) {
+	if value := recover(); value != nil {
+		*err = fmt.Errorf("the rules have failed: %v", value)
+	}
 }
 
 func text(value any) string {
