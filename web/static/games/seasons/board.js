@@ -1,13 +1,15 @@
 // The board of Seasons.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { phone } from '../../ui/pieces.js';
+import { dice } from './dice.js';
 import { romans } from './facts.js';
-import { drawnNumbers, hand } from './hand.js';
+import { drawnNumbers, hand, stage } from './hand.js';
 import { large } from './enlarged-card.js';
+import { landscape } from './landscape.js';
 import { actor, eventLine } from './log.js';
 import { playerSide } from './mine.js';
 import { opponents, roundPlace } from './opponents.js';
-import { answerText, reasonText } from './answer-words.js';
+import { answerText } from './answer-words.js';
 import { startsEmpty, prelude } from './prelude.js';
 import {
   optionGroupLabel,
@@ -17,7 +19,8 @@ import {
   prompt,
   groupActionText,
 } from './prompts.js';
-import { dice, wheelAndRates } from './shared.js';
+import { wheelAndRates } from './shared.js';
+import { hasTray } from './tray.js';
 import { seatOf, hidesHand } from './types.js';
 import { cardLink, join, nameOf } from './words.js';
 
@@ -27,28 +30,27 @@ import { cardLink, join, nameOf } from './words.js';
 /** @param {Ctx} ctx */
 function table(ctx) {
   const { phase } = ctx.public;
-  if (phase === 'draft' || phase === 'split') return prelude(ctx);
-  return html`${opponents(ctx)}
+  if (phase === 'draft' || phase === 'split') return html`${landscape(ctx)}${prelude(ctx)}`;
+  return html`${landscape(ctx)}${opponents(ctx)}
     ${wheelAndRates(ctx)}${dice(ctx)}${ctx.isNeutral ? nothing : playerSide(ctx)}`;
 }
+
+/** Kinds of questions that are answered on the viewer's cards in play. */
+const aboutCardsInPlay = ['own_cards', 'familiar'];
 
 /** Kinds of questions that are answered on the wheel or the dice. */
 const aboutRound = ['die', 'reroll', 'move'];
 
 /**
- * The layout of the table as CSS classes. During the viewer's turn, phones show the viewer's cards
- * above the wheel and the dice. In the first year opponents have few cards, so the wheel takes some
- * of their space.
+ * The layout of the table as CSS classes. During the viewer's turn, phones show less of the wheel and
+ * the dice.
  *
  * @param {Ctx} ctx
  */
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${hidesHand(ctx) ? 'tables' : phase}`;
-  const duel = Object.keys(ctx.public.seats).length === 2 && !ctx.isNeutral;
-  const early = `${ctx.public.year === 1 ? ' early' : ''}${duel ? ' duel' : ''}`;
-  if (hidesHand(ctx)) return `watched${early}`;
-  const faces = new Set(drawnNumbers(ctx)).size;
+  if (hidesHand(ctx)) return 'watched';
   const { asked } = seatOf(ctx, ctx.shownSeat);
   const turn = (
     asked
@@ -57,17 +59,19 @@ function layout(ctx) {
   )
     ? ' turn'
     : '';
-  return `${handLayout(faces)}${turn}${early}`;
+  return `${handLayout(ctx)}${turn}`;
 }
 
 /**
- * The layout of the hand as CSS classes.
+ * The layout of the hand as CSS classes: what lies in the middle of the table, and what of the
+ * table stays bright beside it.
  *
- * @param {number} drawnCards the number of drawn cards that wait for a choice
+ * @param {Ctx} ctx
  */
-function handLayout(drawnCards) {
-  if (drawnCards > 2) return 'hand drawn wide';
-  return drawnCards > 0 ? 'hand drawn' : 'hand';
+function handLayout(ctx) {
+  if (drawnNumbers(ctx).length > 0) return 'hand drawn';
+  if (hasTray(ctx)) return 'hand pays';
+  return ctx.decision && aboutCardsInPlay.includes(ctx.decision.kind) ? 'hand gives' : 'hand';
 }
 
 /**
@@ -121,22 +125,22 @@ function waitReason(ctx) {
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
 /**
- * Whether an option is chosen on the table, so that the bar has no button for it. On phones, tokens
- * are chosen in the bar because they can be out of sight. Bonuses and cards in hand are chosen on
- * the table only on phones.
+ * Whether an option is chosen on the table, so that the bar has no button for it. Energies are in
+ * the tray, bonuses are the coins of the viewer's board. On phones, the draw pile and the button to
+ * transmute are out of sight, so the bar has them.
  *
- * @param {Ctx} _ctx
+ * @param {Ctx} ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
-function onTable(_ctx, decision, { id, ref }) {
+function onTable(ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
   if (['hand_card', 'familiar'].includes(decision.kind)) return phone.matches;
-  if (ref?.startsWith('energy:')) return !phone.matches;
+  if (ref?.startsWith('energy:')) return hasTray(ctx) || !phone.matches;
+  if (decision.kind !== 'turn') return false;
   return (
-    decision.kind === 'turn' &&
-    (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id)
-  );
+    phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate|bonus|transmute|draw)/
+  ).test(id);
 }
 
 /**
@@ -150,9 +154,11 @@ const seasonName = (ctx) => ctx.public?.season ?? 'winter';
 export default {
   id: 'seasons',
   texts: '/games/seasons/texts.*.json',
+  hasTabbedSide: true,
   table,
   layout,
   hand,
+  stage,
   prompt,
   option: optionFace,
   group: groupName,
@@ -172,7 +178,7 @@ export default {
   optionGroupLabel,
   buttonLabel,
   answerText,
-  reasonText,
+  reasons: () => import('./reasons.js'),
   startsEmpty,
   sceneScript: () => import('./scenes.js'),
 };

@@ -1,5 +1,5 @@
-// Renders power cards as a card (hand, draft, sheet), as a piece (board of the shown seat) or as a
-// chip (opponents). The price is at the left edge.
+// Renders power cards as a card (hand, draft, sheet), as a piece (in play of the shown seat) or as a
+// chip (in play of other players). The price is at the left edge.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { crest, cssVar, energy, icon, thing, thingState, withRemark } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
@@ -142,7 +142,7 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
         whole
           ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
           : nothing
-      }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+      }</span>${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
 }
 
 /**
@@ -230,68 +230,87 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
  *
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, count?: number}} [opts]
+ * @param {{size?: string, count?: number, whole?: boolean}} [opts]
  */
-export function cardShown(ctx, number, { size = 'small', count } = {}) {
+export function cardShown(ctx, number, { size = 'small', count, whole } = {}) {
   const card = cardOf(ctx, number);
   return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind}
       data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
-  >${cardFace(ctx, card, { count })}</div>`;
+  >${cardFace(ctx, card, { count, whole })}</div>`;
 }
 
 /**
- * A card in play on the board of the shown seat. Its tokens are outside of this button, because
- * they can be chosen one by one.
+ * A card in play of the shown seat. Its tokens are outside of this button, because they can be
+ * chosen one by one.
  *
  * @param {Ctx} ctx
  * @param {CardInPlay} it
- * @param {{why?: string, paying?: boolean}} [opts]
+ * @param {{why?: string}} [opts]
  */
-export function piece(ctx, it, { why, paying } = {}) {
+export function piece(ctx, it, { why } = {}) {
   const card = cardOf(ctx, it.card);
   const ref = `play:${it.id}`;
   const words = [cardLabel(ctx, card, { price: false })];
   if (it.turned) words.push(ctx.t('turned'));
   if (total(it.tokens) > 0) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
   const effect = mainEffect(card);
+  const { state } = thingState(ctx, ref, { why });
+  const remark = pieceFoot(ctx, it, state);
   return thing(
     ctx,
     ref,
-    html`${picture(card)}${crest(card.prestige)}${
-      it.turned
-        ? html`<span class="flag">${ctx.t('state.used')}</span>`
-        : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-    }<span class="name">${card.name}</span>`,
+    html`${picture(card)}<span
+        class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>${crest(card.prestige)}<span
+        class="face"><span class="name">${card.name}</span><span
+            class="txt">${ctx.t(card.shortTextKey)}</span></span>${
+              remark === nothing ? nothing : html`<span class="foot">${remark}</span>`
+            }`,
     {
       label: words.join('. '),
       why: it.turned ? undefined : why,
       type: card.kind,
       card: ref,
       read: true,
-      cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
+      cls: it.turned ? 'piece turned' : 'piece',
     },
   );
 }
 
 /**
- * A card in play on an opponent's tray.
+ * The words on the upper edge of a card in play.
+ *
+ * @param {Ctx} ctx
+ * @param {CardInPlay} it
+ * @param {string} state
+ */
+function pieceFoot(ctx, it, state) {
+  if (state === 'selected' || state === 'busy') return ctx.t('state.chosen');
+  if (it.turned) return ctx.t('state.used');
+  return state === 'choosable' && ctx.decision?.kind === 'turn' ? ctx.t('state.ready') : nothing;
+}
+
+/**
+ * A card in play of another player.
  *
  * @param {Ctx} ctx
  * @param {CardInPlay} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
-  const tokens = total(it.tokens);
-  const facts = [card.name];
-  if (it.turned) facts.push(ctx.t('turned'));
-  if (tokens) facts.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
-  const label = facts.join(', ');
+  const tokens = tokenList(it.tokens);
+  const words = [card.name];
+  if (it.turned) words.push(ctx.t('turned'));
+  if (tokens.length) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
+  const label = words.join(', ');
   return html`<li>
     <span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label}
         data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${scene(card)}${
-      it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing
-    }${tokens ? html`<b>${tokens}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
+    >${picture(card)}${crest(card.prestige)}${
+      tokens[0]
+        ? html`<span class="tokens">${energy(tokens[0])}<b>${tokens.length}</b></span>`
+        : nothing
+    }${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}<span
+        class="name">${card.name}</span></span></li>`;
 }
 
 /**
@@ -305,5 +324,5 @@ export function chipLink(ctx, number) {
   return html`<button type="button" class="chip" data-type=${card.kind}
       data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}
       ${tint(card)}
-  >${scene(card)}</button>`;
+  >${picture(card)}</button>`;
 }

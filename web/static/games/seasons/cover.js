@@ -6,4 +6,9 @@ export default {
   texts: '/games/seasons/cover.*.json',
   progress: (t, { stage, number, round }) =>
     t(`progress.${stage}`, { year: 'I'.repeat(number), round }),
+  steps: (t) => [
+    { picture: '/games/seasons/steps/draft.svg', words: t('step.draft') },
+    { picture: '/games/seasons/steps/die.svg', words: t('step.die') },
+    { picture: '/games/seasons/steps/crystals.svg', words: t('step.crystals') },
+  ],
 };

@@ -8,17 +8,19 @@ import {
   bonuses,
   cardOf,
   energies,
+  expandCounts,
   faceOf,
   holderOf,
   inPlay,
   romans,
   seasonTokenAfter,
+  timeDie,
   tokenList,
   total,
 } from './facts.js';
 import { gauge } from './opponents.js';
 import { bonusPrice, bonusWords, sumWords } from './standing.js';
-import { timeDie } from './shared.js';
+
 import { seatOf, secretOf } from './types.js';
 import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
@@ -31,7 +33,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
  * The enlarged view of a ref, or `nothing`.
  *
  * @param {Ctx} ctx
- * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
+ * @param {string} ref card:N, play:ID, seat:N, libraries:N, bonus:ID, die:N
  * @returns {Renderable}
  */
 export function large(ctx, ref) {
@@ -39,6 +41,7 @@ export function large(ctx, ref) {
   if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
   if (kind === 'play' && ctx.public) return largePiece(ctx, Number(id));
   if (kind === 'seat' && ctx.public) return board(ctx, `s${id}`);
+  if (kind === 'libraries' && ctx.public) return libraries(ctx, `s${id}`);
   if (kind === 'bonus' && bonuses.includes(id)) return largeBonus(ctx, id);
   if (kind === 'die' && ctx.public) return largeDie(ctx, Number(id));
   return nothing;
@@ -244,6 +247,37 @@ function price(ctx, card, cost) {
 function varies({ costs }) {
   const [two, four] = [must(costs[0]), must(costs[2])];
   return two.crystals !== four.crystals || total(two.energy) !== total(four.energy);
+}
+
+/**
+ * The libraries of a player, with their cards if the viewer can see them.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
+function libraries(ctx, key) {
+  const seat = seatOf(ctx, key);
+  const secret = secretOf(ctx, key);
+  const shelves = /** @type {const} */ (['library2', 'library3']).filter((shelf) => seat[shelf]);
+  return html`<article class="bigboard">${shelves.map((shelf) => {
+    const cards = expandCounts(secret?.[shelf]).map((number) => cardOf(ctx, number));
+    return html`<h2>${icon('library')}${ctx.t(shelf)}</h2>${
+      cards.length
+        ? html`<ul class="rows">${cards.map((card) => cardRow(ctx, card))}</ul>`
+        : html`<p class="nums">${ctx.t('library.count', { n: seat[shelf] })}</p>`
+    }`;
+  })}</article>`;
+}
+
+/**
+ * A card as a row: its picture, its name with its effect, and its prestige.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ */
+function cardRow(ctx, card) {
+  return html`<li>${picture(card)}<span><b>${card.name}</b>
+    <small>${ctx.t(card.shortTextKey)}</small></span><b class="pr">${card.prestige}</b></li>`;
 }
 
 /**

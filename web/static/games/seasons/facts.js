@@ -9,7 +9,7 @@ import { must } from '../../core/must.js';
 /** @typedef {'air' | 'water' | 'fire' | 'earth'} Energy */
 /** @typedef {{id: number, card: number, turned: boolean, tokens: Energies}} CardInPlay */
 /** @typedef {'enter' | 'permanent' | 'activate' | 'end' | 'none'} Effect */
-/** @import { Catalogue, Cost, Face, Public, SeatView } from './wire.js' */
+/** @import { Catalogue, Cost, DieView, Face, Public, SeatView } from './wire.js' */
 /** @typedef {import('./wire.js').Card} CatalogueCard */
 
 /**
@@ -122,6 +122,18 @@ function tintsOf(energy) {
  */
 export const faceOf = (ctx, season, die, face) =>
   must(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
+
+/**
+ * The key and the view of the die that moves the season token, which is the last die that no player
+ * has taken. Null if several dice are free.
+ *
+ * @param {Public} view
+ * @returns {[string, DieView] | null}
+ */
+export function timeDie(view) {
+  const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
+  return (free.length === 1 && free[0]) || null;
+}
 
 /** @param {Energies} energy */
 export const total = (energy) => energy.air + energy.water + energy.fire + energy.earth;

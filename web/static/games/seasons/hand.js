@@ -3,13 +3,16 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
-import { avatar, energy, icon, phone } from '../../ui/pieces.js';
+import { avatar, cssVar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';
 import { energies, expandCounts, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
+import { groupActionText } from './prompts.js';
+import { tray } from './tray.js';
 import { seatOf, secretOf } from './types.js';
 
 /** @import { Ctx } from './types.js' */
+/** @import { DecisionText } from '../../core/types.js' */
 /** @import { Private, SeatView } from './wire.js' */
 /** @import { CurrentPrice } from './cards.js' */
 /** @import { Energies } from './facts.js' */
@@ -42,13 +45,9 @@ function handDetails(ctx, open, fits) {
   const ranked = cards.toSorted((a, b) => a.number - b.number);
   const ready = canSummonNow(ctx) ? ranked.filter((c) => c.now.why === '').length : 0;
   const n = seat.hand;
-  const drawnSection = drawnCards(ctx);
-  const brief =
-    drawnSection !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
   const columns = `c${Math.min(10, ranked.length)}`;
-  const crowded = n > 10 ? 'many' : '';
-  const density = brief ? 'brief' : crowded;
-  return html`${drawnSection}<details class="hand" ?data-fits=${fits} .open=${open}>
+  const middle = (ranked.length - 1) / 2;
+  return html`<details class="hand" ?data-fits=${fits} .open=${open}>
     <summary @click=${(/** @type {Event} */ e) => toggleHand(ctx, e)}>
       ${avatar(playerOf(ctx, ctx.shownSeat).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
@@ -61,9 +60,15 @@ function handDetails(ctx, open, fits) {
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
     ${
       n
-        ? html`<div class="cards ${columns} ${density} ${ready ? 'some' : ''}">${ranked.map((c) =>
-            handCard(ctx, c.number, c.now, drawnSection !== nothing),
-          )}</div>`
+        ? html`<ul class="cards card-row ${columns} ${ready ? 'some' : ''}">${ranked.map(
+            (c, i) =>
+              html`<li ${cssVar({ '--i': String(i - middle) })}>${handCard(
+                ctx,
+                c.number,
+                c.now,
+                drawnNumbers(ctx).length > 0,
+              )}</li>`,
+          )}</ul>`
         : html`<p class="none">${ctx.t('hand.empty')}</p>`
     }
   </details>`;
@@ -202,19 +207,56 @@ export function drawnNumbers(ctx) {
   return held.length ? held : [Number(decision.args?.drawn)];
 }
 
+/**
+ * What lies above the question bar while the viewer is asked: drawn cards, large, or the tray with
+ * the energies to choose from.
+ *
+ * @param {Ctx} ctx
+ */
+export const stage = (ctx) => html`${drawnCards(ctx)}${tray(ctx)}`;
+
 /** @param {Ctx} ctx */
 function drawnCards(ctx) {
   const { decision } = ctx;
   const list = drawnNumbers(ctx);
   if (!decision || !list.length) return nothing;
   const isChoice = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<section class="drawn d${new Set(list).size}">
-    <h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
-      ...new Set(list),
-    ].map((number) => {
-      const count = list.filter((n) => n === number).length;
-      return isChoice
-        ? cardThing(ctx, number, { size: 'hand', count })
-        : cardShown(ctx, number, { size: 'hand', count });
-    })}</div></section>`;
+  const numbers = [...new Set(list)];
+  const size = numbers.length === 1 ? 'full alone' : 'full';
+  return html`<section class="drawn d${numbers.length}">
+    <h2 class="vh">${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><ul
+        class="cards">${numbers.map((number) => {
+          const count = list.filter((n) => n === number).length;
+          return html`<li>${
+            isChoice
+              ? cardThing(ctx, number, { size, count, whole: true })
+              : cardShown(ctx, number, { size, count, whole: true })
+          }${recipients(ctx, decision, number)}</li>`;
+        })}</ul></section>`;
+}
+
+/**
+ * Buttons below a card that is to be given away, one for each player who can get it.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {number} number
+ */
+function recipients(ctx, decision, number) {
+  const { picker } = ctx;
+  const [option] = picker.options(`card:${number}`);
+  if (!option || !decision.groups?.length || picker.busy) return nothing;
+  return html`<p class="recipients">${decision.groups.flatMap((group, i) => {
+    const isGiven = picker.canRemove(option.id, group.id);
+    if (!isGiven && !picker.canAdd(option.id, group.id)) return [];
+    const press = () =>
+      isGiven ? picker.remove(option.id, group.id) : picker.add(option.id, group.id);
+    return html`<button type="button" class=${isGiven ? 'recipient given' : 'recipient'}
+        data-put=${i + 1} data-does=${`give ${option.id}`} aria-pressed=${isGiven} @click=${press}>${avatar(ctx.players[group.id]?.icon)}<span>${groupActionText(
+          ctx,
+          decision,
+          group,
+          isGiven,
+        )}</span></button>`;
+  })}</p>`;
 }

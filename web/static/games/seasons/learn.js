@@ -12,6 +12,7 @@ import {
   numberIn,
   total,
 } from './facts.js';
+import { report } from './learn-report.js';
 import { cardName, energyWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
@@ -43,6 +44,9 @@ const offeredRef = (ctx, verb) =>
   isAsked(ctx, 'turn')
     ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref
     : undefined;
+
+/** @param {Ctx} ctx */
+const isLesson = ({ public: view }) => view.level === 'lesson';
 
 /** @param {string | undefined} ref */
 const refSelector = (ref) => `main [data-ref="${ref}"]`;
@@ -158,6 +162,17 @@ const shortageArgs = (ctx, card) =>
  */
 const handSelectors = (number) => [`.hand [data-card="card:${number ?? 0}"]`, '.hand summary'];
 
+/**
+ * The name of the first card in play that the viewer can use now, or ''.
+ *
+ * @param {Ctx} ctx
+ */
+function activatedName(ctx) {
+  const id = numberIn(offeredRef(ctx, 'activate') ?? '');
+  const card = inPlay(own(ctx)).find((it) => it.id === id);
+  return card ? cardName(ctx, card.card) : '';
+}
+
 const gaugeSelector = '.mine .g, .hand .mini:nth-child(3)';
 const reserveSelector = '.mine .reserve, .hand .mini:nth-child(4)';
 
@@ -206,8 +221,16 @@ const hints = [
   // Hints in the order of a match.
   {
     id: 'aim',
-    when: (ctx) => isAsked(ctx, 'split') || isAsked(ctx, 'draft'),
-    at: () => '.prelude .crest',
+    when: (ctx) =>
+      isAsked(ctx, 'split') || isAsked(ctx, 'draft') || (isLesson(ctx) && ctx.public.round === 1),
+    at: () => ['.prelude .crest', '.mine .pts', '.hand .mini:nth-child(2)'],
+    first: true,
+  },
+  {
+    id: 'deal',
+    when: (ctx) => isLesson(ctx) && ctx.public.round === 1,
+    at: (ctx) => handSelectors(numberIn(Object.keys(ctx.private.hand ?? {})[0] ?? '')),
+    first: true,
   },
   { id: 'draft', when: (ctx) => isAsked(ctx, 'draft'), at: () => '.packet .card' },
   {
@@ -216,6 +239,7 @@ const hints = [
     at: () => '.shelf header',
     args: (ctx) => ({ card: cardName(ctx, plannedCard(ctx)) }),
   },
+  { id: 'choose', when: (ctx) => isAsked(ctx, 'die'), at: () => '.dice .row' },
   {
     id: 'star',
     when: (ctx) => isAsked(ctx, 'die') && own(ctx).gauge === 0,
@@ -223,9 +247,15 @@ const hints = [
   },
   {
     id: 'die',
-    when: (ctx) => !!reachableCard(ctx),
+    when: (ctx) => ctx.public.round > (isLesson(ctx) ? 1 : 0) && !!reachableCard(ctx),
     at: () => '.dice .row',
     args: (ctx) => shortageArgs(ctx, reachableCard(ctx)),
+  },
+  {
+    id: 'energy',
+    when: (ctx) => isAsked(ctx, 'turn') && total(own(ctx).reserve) > 0,
+    at: () => reserveSelector,
+    args: (ctx) => ({ limit: own(ctx).limit }),
   },
   {
     id: 'summon',
@@ -249,6 +279,7 @@ const hints = [
     id: 'activate',
     when: (ctx) => !!offeredRef(ctx, 'activate'),
     at: (ctx) => refSelector(offeredRef(ctx, 'activate')),
+    args: (ctx) => ({ card: activatedName(ctx) }),
   },
   { id: 'turn', when: (ctx) => isAsked(ctx, 'turn'), at: () => '.ask [data-option=end]' },
   {
@@ -256,7 +287,11 @@ const hints = [
     when: (ctx) => isAsked(ctx, 'die') && ctx.public.round > 1,
     at: () => '.dice .row',
   },
-  { id: 'rival', when: (ctx) => isAsked(ctx, 'die') && ctx.public.round > 2, at: () => '.opp' },
+  {
+    id: 'rival',
+    when: (ctx) => isAsked(ctx, 'die') && ctx.public.round > 2,
+    at: () => '.opp .plate',
+  },
   {
     id: 'sell',
     when: (ctx) =>
@@ -276,12 +311,24 @@ const hints = [
     at: () => ['.libs', '.hand summary'],
     args: (ctx) => ({ card: cheapest(ctx, expandCounts(ctx.private.library2)) }),
   },
-  { id: 'year', when: (ctx) => isRoundRunning(ctx) && ctx.public.year > 1, at: () => '.wheelbox' },
+  {
+    id: 'libraries',
+    when: (ctx) => isLesson(ctx) && isRoundRunning(ctx) && ctx.public.year > 1,
+    at: (ctx) => handSelectors(numberIn(Object.keys(ctx.private.hand ?? {})[0] ?? '')),
+  },
+  {
+    id: 'year',
+    when: (ctx) => !isLesson(ctx) && isRoundRunning(ctx) && ctx.public.year > 1,
+    at: () => '.wheelbox',
+  },
 ];
 
 /** @type {Lesson<Ctx>} */
 export default {
-  options: { level: 'apprentice', first: 'seat0' },
+  // The bot begins, so that the learner first chooses between two dice.
+  options: { level: 'lesson', first: 'seat1' },
   texts: '/games/seasons/learn.*.json',
   hints,
+  last: 'score',
+  report,
 };

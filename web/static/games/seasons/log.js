@@ -183,7 +183,7 @@ function lineOf(ctx, event, fold, season) {
 }
 
 /**
- * The numeric facts of an event. Each kind has some of them, as listed in docs/events.md.
+ * The numeric facts of an event. Each kind has some of them, as listed in docs/match-events.md.
  *
  * @typedef {Record<
  *   | 'n'

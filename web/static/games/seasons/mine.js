@@ -4,37 +4,34 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
 import { memo } from '../../ui/memo.js';
-import { avatar, chosenState, energy, icon, thing } from '../../ui/pieces.js';
+import { openCard } from '../../ui/names.js';
+import { avatar, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
-import {
-  bonuses,
-  energies,
-  expandCounts,
-  inPlay,
-  tokenList,
-  tokensWithKeys,
-  total,
-} from './facts.js';
+import { bonuses, expandCounts, inPlay, numberIn, tokensWithKeys, total } from './facts.js';
 import { gauge, statusMarks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
+import { heldToken, tokensOnCard } from './tray.js';
 import { seatOf, secretOf } from './types.js';
 import { energyWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
 /** @import { SeatView } from './wire.js' */
-/** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
-export const playerSide = (ctx) => memo(ctx, drawSide);
+export const playerSide = (ctx) => html`${memo(ctx, playerBoard)}${memo(ctx, cardsInPlay)}`;
 
-/** @param {Ctx} ctx */
-function drawSide(ctx) {
+/**
+ * The board of the shown seat.
+ *
+ * @param {Ctx} ctx
+ */
+function playerBoard(ctx) {
   const key = ctx.shownSeat;
   const seat = seatOf(ctx, key);
   const player = playerOf(ctx, key);
   const own = key === ctx.seat;
-  const cards = inPlay(seat);
-  return html`<section class="mine cloth"
+  const n = inPlay(seat).length;
+  return html`<section class="mine walnut" data-own=${String(own)}
       aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })}
       data-seat=${key}>
     <header class="me">
@@ -45,28 +42,51 @@ function drawSide(ctx) {
       <div class="stat crystals" data-flow="crystals">${standing(ctx, seat)}</div>
       ${reserve(ctx, seat)}
       <div class="stat g">
-        ${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
+        ${gauge(ctx, seat.gauge, n)}<span>${gaugeWords(ctx, seat.gauge, n)}</span>${librariesButton(
+          ctx,
+          seat,
+        )}</div>
       ${bonusTrack(ctx, seat, own)}
       ${sumLine(ctx, seat)}
     </header>
     ${libraries(ctx, seat)}
-    ${
-      cards.length
-        ? html`<ul class="pieces ${crowdClass(cards.length)}">
-          ${cards.map((it) => cardSlot(ctx, it))}</ul>`
-        : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`
-    }
   </section>`;
 }
 
+/** The number of cards in play from which a free place is not drawn. */
+const crowdedFrom = 8;
+
 /**
- * The CSS class for the size of the cards in play.
+ * The cards in play of the shown seat, and a place for the next one.
  *
- * @param {number} n the number of cards in play
+ * @param {Ctx} ctx
+ */
+function cardsInPlay(ctx) {
+  const key = ctx.shownSeat;
+  const seat = seatOf(ctx, key);
+  const cards = inPlay(seat);
+  const { length: n } = cards;
+  const words =
+    n === 0 && seat.gauge === 0
+      ? ctx.t(key === ctx.seat ? 'play.empty' : 'play.empty.of')
+      : ctx.t('gauge.free', { n: seat.gauge - n });
+  const hasPlace = n === 0 || (n < crowdedFrom && n < seat.gauge);
+  return html`<section class="play" aria-label=${ctx.t('play.count', { n })} data-seat=${key}>
+    <ul class=${`pieces card-row ${crowdClass(n)}`}>${cards.map((it) => cardSlot(ctx, it))}${
+      hasPlace
+        ? html`<li class="free"><span class="place">${icon('star')}<span>${words}</span></span></li>`
+        : nothing
+    }</ul></section>`;
+}
+
+/**
+ * The CSS class for the number of cards in play. Small screens show five in a row.
+ *
+ * @param {number} n
  */
 function crowdClass(n) {
-  if (n > 8) return 'many';
-  return n > 4 ? 'some' : '';
+  if (n > 10) return 'many';
+  return n > 5 ? 'two-rows' : '';
 }
 
 /**
@@ -100,50 +120,11 @@ function reserve(ctx, seat) {
         })}>${repeat(
           tokensWithKeys(seat.reserve),
           ({ id }) => id,
-          ({ e, i }) => html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`,
+          ({ e, i }) => html`<li class="sock">${heldToken(ctx, `energy:${e}`, e, i)}</li>`,
         )}${Array.from(
           { length: sockets - held },
           () => html`<li class="sock empty"></li>`,
         )}</ul><span>${ctx.t('energy.of', { n: held, limit: seat.limit })}</span></div>`;
-}
-
-/**
- * A token. It is a button if a decision asks for tokens. Equal tokens are one option with a count,
- * and of these tokens the first ones are shown as chosen.
- *
- * @param {Ctx} ctx
- * @param {string} ref
- * @param {Energy} kind
- * @param {number} index index among equal tokens
- */
-function token(ctx, ref, kind, index) {
-  const label = ctx.t(`energy.${kind}`);
-  const { decision, picker } = ctx;
-  const option = decision ? picker.options(ref)[0] : undefined;
-  const asked = decision?.options.some((o) => o.ref?.startsWith('energy:'));
-  if (!option) {
-    if (!asked)
-      return html`<span class="tok" role="img" aria-label=${label}>${energy(kind)}</span>`;
-    return html`<button type="button" class="tok thing" data-ref=${ref} data-state="blocked"
-        aria-disabled="true"
-        aria-label=${`${label}. ${ctx.t('token.not')}`}>${energy(kind)}</button>`;
-  }
-  const selected = index < picker.count(option.id);
-  const canAdd = picker.sendsAtOnce || picker.canAdd(option.id);
-  const unselected = canAdd ? 'choosable' : 'blocked';
-  const state = selected ? chosenState(picker) : unselected;
-  const press = () => {
-    if (picker.sendsAtOnce) void picker.choose(option.id);
-    else if (selected) picker.remove(option.id);
-    else picker.add(option.id);
-  };
-  return html`<button type="button" class="tok thing" data-ref=${ref} data-state=${state}
-      aria-pressed=${selected ? 'true' : 'false'}
-      aria-disabled=${state === 'blocked' ? 'true' : nothing}
-      aria-busy=${state === 'busy' ? 'true' : nothing} aria-label=${label}
-      @click=${press}>${energy(kind)}${
-        selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing
-      }</button>`;
 }
 
 /**
@@ -197,6 +178,20 @@ function libraries(ctx, seat) {
 }
 
 /**
+ * A button that opens the libraries in the sheet, for phones, whose boards have no room for them.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ */
+function librariesButton(ctx, seat) {
+  const n = seat.library2 + seat.library3;
+  if (!n) return nothing;
+  return html`<button type="button" class="libs-count"
+      data-card=${`libraries:${numberIn(ctx.shownSeat)}`}
+      aria-label=${ctx.t('library.count', { n })} @click=${openCard}>${icon('library')}<b>${n}</b></button>`;
+}
+
+/**
  * A card in play, with its tokens beside the button.
  *
  * @param {Ctx} ctx
@@ -205,33 +200,6 @@ function libraries(ctx, seat) {
 function cardSlot(ctx, it) {
   const own = ctx.shownSeat === ctx.seat;
   const why = own ? secretOf(ctx, ctx.shownSeat)?.unusable?.[`c${it.id}`] : undefined;
-  const held = total(it.tokens) > 0;
-  const asked =
-    held &&
-    !!ctx.decision?.options.some(
-      (o) => o.ref?.startsWith('energy:') && o.ref.endsWith(`@${it.id}`),
-    );
-  const charge = held ? 'charged' : '';
-  return html`<li class=${asked ? 'charged asks' : charge}>
-    ${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${
-      held ? cardTokens(ctx, it.id, it.tokens, asked) : nothing
-    }</li>`;
-}
-
-/**
- * The tokens on a card, as buttons if a decision asks for them.
- *
- * @param {Ctx} ctx
- * @param {number} cardId
- * @param {Energies} held
- * @param {boolean} asked
- */
-function cardTokens(ctx, cardId, held, asked) {
-  if (!asked)
-    return html`<span class="tokens"
-        aria-hidden="true">${tokenList(held).map((e) => energy(e))}</span>`;
-  return html`<span
-      class="tokens asked">${energies.map((e) =>
-        Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${cardId}`, e, i)),
-      )}</span>`;
+  return html`<li class=${total(it.tokens) > 0 ? 'charged' : ''}>
+    ${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${tokensOnCard(ctx, it)}</li>`;
 }

@@ -1,10 +1,11 @@
-// The trays of the other players, with their public cards and numbers and their latest moves.
+// The other players: a plate with the face, the public numbers and the latest move, and the cards in
+// play below it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../core/seats.js';
 import { seatOf } from './types.js';
 import { memo } from '../../ui/memo.js';
-import { avatar, energy, icon, thing } from '../../ui/pieces.js';
+import { avatar, cssVar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, inPlay, numberIn, seatsClockwiseFrom, tokensWithKeys, total } from './facts.js';
 import { lastMove } from './log.js';
@@ -19,29 +20,30 @@ export function opponents(ctx) {
   const keys = ctx.isNeutral
     ? Object.keys(ctx.public.seats).toSorted()
     : seatsClockwiseFrom(ctx, ctx.shownSeat).slice(0, -1);
-  const mostCards = Math.max(...keys.map((key) => inPlay(seatOf(ctx, key)).length));
-  return html`<section class=${`opps n${keys.length} ${crowdClass(mostCards)}`}
-      aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>
-    ${keys.map((key) => slip(ctx, key))}</section>`;
+  return html`<section class=${`opps n${keys.length}`} aria-labelledby="opponents"><h2 class="vh"
+      id="opponents">${ctx.t('opponents')}</h2>
+    ${keys.map((key) => opponent(ctx, key))}</section>`;
 }
 
 /**
+ * A player's plate, with the cards in play below it.
+ *
  * @param {Ctx} ctx
  * @param {string} key
  */
-function slip(ctx, key) {
-  const active = ctx.public.active === key;
-  const hasOpenHand = openHandNumbers(ctx, key).length > 0;
-  return html`<section class=${`opp carved${active ? ' active' : ''}${hasOpenHand ? ' shows' : ''}`}
-      aria-label=${playerOf(ctx, key).name} data-seat=${key}>
-    ${memo(ctx, head, key)}
-    ${lastMoveLine(ctx, key)}
-    ${memo(ctx, trayContents, key)}
+function opponent(ctx, key) {
+  const classes = ['opp'];
+  if (ctx.public.active === key) classes.push('active');
+  if (openHandNumbers(ctx, key).length > 0) classes.push('shows');
+  return html`<section class=${classes.join(' ')} aria-label=${playerOf(ctx, key).name}
+      data-seat=${key}>
+    <div class="plate walnut">${memo(ctx, head, key)}${lastMoveLine(ctx, key)}${memo(ctx, facts, key)}</div>
+    ${memo(ctx, cardRow, key)}
   </section>`;
 }
 
 /**
- * The head of a tray, with the player, marks and points.
+ * The head of a plate, with the player, marks and points.
  *
  * @param {Ctx} ctx
  * @param {string} key
@@ -60,31 +62,31 @@ function head(ctx, key) {
   )}<span class="marks">${statusMarks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
-/** The minimum number of places on a tray. If there are several trays, CSS shows three on each. */
-const minPlaces = 5;
-
 /**
- * The cards and numbers of a tray.
+ * A player's public numbers.
  *
  * @param {Ctx} ctx
  * @param {string} key
  */
-function trayContents(ctx, key) {
+function facts(ctx, key) {
   const seat = seatOf(ctx, key);
-  const cards = inPlay(seat);
-  return html`<div class="olines">
-    <div class="oline">
-      <span class="gnum" role="img" aria-label=${ctx.t('gauge.label', {
-        gauge: seat.gauge,
-        n: cards.length,
-      })}>${cards.length}<small>/${seat.gauge}</small></span></div>
-    <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
-    ${sumLine(ctx, seat)}
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>
-      ${cards.map((it) => chip(ctx, it))}${Array.from(
-        { length: Math.max(0, minPlaces - cards.length) },
-        () => html`<li class="place" aria-hidden="true"></li>`,
-      )}</ul>${openHand(ctx, key)}`;
+  const n = inPlay(seat).length;
+  const label = ctx.t('gauge.label', { gauge: seat.gauge, n });
+  return html`<div class="facts">${reserve(ctx, seat)}${counts(ctx, seat)}<span class="mini gnum"
+      role="img" aria-label=${label}>${icon('gauge')}<b>${n}</b><small>/${seat.gauge}</small></span></div>
+    ${sumLine(ctx, seat)}`;
+}
+
+/**
+ * A player's cards in play, and the hand if all hands are open.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
+function cardRow(ctx, key) {
+  const cards = inPlay(seatOf(ctx, key));
+  return html`<ul class="chips card-row" ${cssVar({ '--n': cards.length })} aria-label=${ctx.t('play.count', { n: cards.length })}>
+      ${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}`;
 }
 
 /**
@@ -229,16 +231,4 @@ function counts(ctx, seat) {
         aria-label=${ctx.t('library.count', { n: inLibraries })}>${icon('library')}<b>${inLibraries}</b></span>
     <span class="mini bon" role="img"
         aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
-}
-
-/**
- * The CSS class for the size of cards. It depends on the fullest tray, so that all trays have the
- * same size.
- *
- * @param {number} n
- */
-function crowdClass(n) {
-  if (n > 10) return 'full';
-  if (n > 8) return 'many';
-  return n > 6 ? 'some' : 'few';
 }

@@ -25,7 +25,7 @@ export function prelude(ctx) {
  */
 function tables(ctx) {
   const { phase, seats } = ctx.public;
-  return html`<section class="prelude tables cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude tables" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
@@ -71,7 +71,7 @@ function draft(ctx) {
   const seat = seatOf(ctx, ctx.shownSeat);
   const packet = expandCounts(secretOf(ctx, ctx.shownSeat)?.packet);
   const faces = [...new Set(packet)];
-  return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude draft" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>
       ${readyList(ctx)}</header>
@@ -112,7 +112,7 @@ function keptCards(ctx, key, title) {
       i === picked && chosen ? cardName(ctx, numberIn(chosen)) : nothing
     }</span>`;
   };
-  return html`<section class="keeps" aria-labelledby=${`keeps-${key}`}>
+  return html`<section class="keeps walnut" aria-labelledby=${`keeps-${key}`}>
     <h3 id=${`keeps-${key}`}>${title} <b>${ctx.t('draft.kept.of', { n: picked })}</b></h3>
     <ol>${Array.from({ length: 9 }, (_, i) => html`<li>${place(i)}</li>`)}</ol></section>`;
 }
@@ -141,7 +141,7 @@ const placesPerYear = 3;
 /** @param {Ctx} ctx */
 function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
-  return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude split" aria-labelledby="prelude-title">
     <header class="stephead">
       <h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
         asked && !ctx.picker.isPast
@@ -290,7 +290,7 @@ function shelf(ctx, year, number) {
     ctx.ui.year = year;
     ctx.redraw();
   };
-  return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name}
+  return html`<div class=${next ? 'shelf walnut takes' : 'shelf walnut'} role="group" aria-label=${name}
       @dragover=${(/** @type {DragEvent} */ e) => allowDrop(ctx, e)}
       @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
     <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3>

@@ -2,8 +2,8 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardFace, cardLabel } from './cards.js';
+import { dieBody } from './dice.js';
 import { cardOf, faceOf } from './facts.js';
-import { dieBody } from './shared.js';
 import { faceWords } from './words.js';
 
 /** @import { Ctx } from './types.js' */
@@ -40,7 +40,7 @@ function plainCard(ctx, number, cls) {
 function dieFigure(ctx) {
   const face = faceOf(ctx, die.season, die.number, die.face);
   return html`<span class=${`die ${die.season}`} role="img"
-      aria-label=${faceWords(ctx, face)}>${dieBody(face)}</span>`;
+      aria-label=${faceWords(ctx, face)}>${dieBody(ctx, die.season, die.number, die.face)}</span>`;
 }
 
 /**

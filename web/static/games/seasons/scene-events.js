@@ -16,6 +16,12 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  */
 
 /**
+ * A card in play that acts, with its id and the seat of its owner.
+ *
+ * @typedef {{seat: string, id: number, card: number}} CardActor
+ */
+
+/**
  * The content of one scene.
  *
  * @typedef {object} SceneEvent
@@ -30,6 +36,9 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  * @property {number[]} [cards] the numbers of the cards that the viewer can see
  * @property {number} [moved] the number of spaces that the season token moved
  * @property {Victim[]} [victims]
+ * @property {boolean} [isToll] whether a card takes crystals without being played in the update
+ * @property {SceneEvent[]} [attacks] the attacks of a scene that shows several
+ * @property {CardActor} [by] the card that demands a sacrifice
  * @property {string} [to] key of the seat that receives a card
  * @property {number[]} [dice]
  * @property {string} [season]
@@ -42,18 +51,18 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  * @type {Record<string, {duration: number, weight: number, sound?: string}>}
  */
 export const sceneKinds = {
-  attack: { duration: 1100, weight: 7, sound: 'hit' },
-  sacrifice: { duration: 1000, weight: 5, sound: 'hit' },
+  attack: { duration: 3400, weight: 7, sound: 'hit' },
+  sacrifice: { duration: 1500, weight: 5, sound: 'hit' },
   given: { duration: 700, weight: 5, sound: 'take' },
   give: { duration: 600, weight: 1 },
   back: { duration: 700, weight: 2, sound: 'take' },
   year: { duration: 1200, weight: 6, sound: 'year' },
   last: { duration: 1000, weight: 6, sound: 'year' },
-  season: { duration: 1200, weight: 5, sound: 'season' },
+  season: { duration: 2650, weight: 5, sound: 'season' },
   summon: { duration: 1000, weight: 4, sound: 'summon' },
   transmute: { duration: 900, weight: 3, sound: 'pay' },
   activate: { duration: 700, weight: 3, sound: 'take' },
-  roll: { duration: 800, weight: 3, sound: 'roll' },
+  roll: { duration: 1500, weight: 3, sound: 'roll' },
   take: { duration: 700, weight: 2, sound: 'take' },
   walk: { duration: 700, weight: 1 },
   gain: { duration: 700, weight: 1, sound: 'take' },
@@ -61,13 +70,35 @@ export const sceneKinds = {
   draw: { duration: 600, weight: 1, sound: 'take' },
 };
 
+/** The duration in milliseconds of an attack that only takes a toll. */
+const tollMs = 1500;
+
+/**
+ * The duration of a scene in milliseconds.
+ *
+ * @param {SceneEvent} event
+ */
+export function durationOf({ kind, isToll, by }) {
+  if (isToll) return tollMs;
+  return must(sceneKinds[by ? 'attack' : kind]).duration;
+}
+
+/**
+ * The attacks of a scene.
+ *
+ * @param {SceneEvent} event
+ */
+export const attacksOf = (event) => event.attacks ?? [event];
+
 /**
  * @param {LogEvent} event
  * @param {string} name
  */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 /**
- * @param {Pick<Ctx, 'public' | 'shownSeat'>} ctx the context after the update
+ * The scene events of an update.
+ *
+ * @param {EventsContext} ctx the context after the update
  * @param {readonly LogEvent[]} events
  * @returns {SceneEvent[]}
  */
@@ -89,15 +120,43 @@ export function sceneEventsOf(ctx, events) {
     sceneEvents.push({ seat: seatKey(event.seat), logEvent: event, ...sceneEvent });
     index += covers;
   }
-  return sceneEvents;
+  return withGroups(sceneEvents);
 }
+
+/**
+ * Joins attacks that follow each other into one scene. Gains of their cards come after it.
+ *
+ * @param {readonly SceneEvent[]} sceneEvents
+ */
+function withGroups(sceneEvents) {
+  /** @type {SceneEvent[]} */
+  const grouped = [];
+  for (const event of sceneEvents) {
+    const index = grouped.findLastIndex(({ kind }) => kind === 'attack');
+    const group = grouped[index];
+    const isNext =
+      group &&
+      event.kind === 'attack' &&
+      !!group.isToll === !!event.isToll &&
+      grouped.slice(index + 1).every(({ kind, card }) => kind === 'gain' && card);
+    if (isNext) grouped[index] = { ...group, attacks: [...attacksOf(group), event] };
+    else grouped.push(event);
+  }
+  return grouped;
+}
+
+/**
+ * The part of the context that is needed: `events` are the latest events of the match.
+ *
+ * @typedef {Pick<Ctx, 'public' | 'shownSeat'> & {events?: readonly LogEvent[]}} EventsContext
+ */
 
 /**
  * The argument of a converter. A converter returns null if an earlier scene event includes the
  * event. `covers` is the number of following events that the scene event includes.
  *
  * @typedef {{
- *   ctx: Pick<Ctx, 'public' | 'shownSeat'>;
+ *   ctx: EventsContext;
  *   events: readonly LogEvent[];
  *   index: number;
  *   event: LogEvent;
@@ -173,11 +232,13 @@ const converters = {
       covers,
     };
   },
-  sacrifice: ({ event, seat, sceneEvents }) => {
+  sacrifice: ({ ctx, event, events, seat, sceneEvents }) => {
     const id = fact(event, 'id');
     // The sacrifice of a used potion has no scene of its own.
     const used = sceneEvents.some((each) => each.seat === seat && each.id === id);
-    return used ? null : { kind: 'sacrifice', card: fact(event, 'card'), id };
+    if (used) return null;
+    const by = demanderOf(event, ctx.events ?? events);
+    return { kind: 'sacrifice', card: fact(event, 'card'), id, ...(by && { by }) };
   },
   discard: loss,
   take_back: ({ event }) => ({ kind: 'back', card: fact(event, 'back'), id: fact(event, 'id') }),
@@ -301,7 +362,17 @@ function loss(context) {
     /** @type {Victim[]} */
     const victims = [];
     addLoss(victims, event);
-    return { kind: 'attack', seat: attacker.seat, card, id: attacker.id, victims };
+    const isToll = !context.events
+      .slice(0, context.index)
+      .some((each) => ['summon', 'activate'].includes(each.kind) && fact(each, 'card') === card);
+    return {
+      kind: 'attack',
+      seat: attacker.seat,
+      card,
+      id: attacker.id,
+      victims,
+      ...(isToll && { isToll }),
+    };
   }
   if (event.kind === 'spend' || event.kind === 'crystals') return { kind: 'pay', ...sums([event]) };
   return null;
@@ -333,10 +404,40 @@ function cardActor({ ctx, events, index, seat }, card) {
     if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card)
       return { seat: seatKey(event.seat), id: fact(event, 'id') };
   }
+  // A card that takes crystals gives them to its owner with the next event.
+  const next = events[index + 1];
+  const taker =
+    next?.kind === 'crystals' && fact(next, 'card') === card && fact(next, 'n') > 0
+      ? seatKey(next.seat)
+      : '';
   const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) =>
     inPlay(view)
       .filter((it) => it.card === card)
       .map(({ id }) => ({ seat: key, id })),
   );
-  return holders.find((it) => it.seat === seat) ?? holders[0] ?? { seat, id: 0 };
+  const holderIn = (/** @type {string} */ key) => holders.find((it) => it.seat === key);
+  return holderIn(taker) ?? holderIn(seat) ?? holders[0] ?? { seat, id: 0 };
+}
+
+/**
+ * The card that demands a sacrifice: the last one that another player has summoned in this turn. No
+ * effect but that of a card just summoned takes a card from a player who is not on turn.
+ *
+ * @param {LogEvent} event
+ * @param {readonly LogEvent[]} events
+ * @returns {CardActor | null}
+ */
+function demanderOf(event, events) {
+  for (const earlier of events.toReversed()) {
+    if (earlier.number >= event.number) continue;
+    if (earlier.kind === 'turn' || earlier.kind === 'round') return null;
+    if (earlier.kind !== 'summon') continue;
+    if (earlier.seat === event.seat) return null;
+    return {
+      seat: seatKey(earlier.seat),
+      id: fact(earlier, 'id'),
+      card: fact(earlier, 'card'),
+    };
+  }
+  return null;
 }

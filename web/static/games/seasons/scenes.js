@@ -4,40 +4,80 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { must } from '../../core/must.js';
 import {
   banner,
-  blow,
   centre,
-  countNumber,
   flash,
   floatChange,
   fly,
-  light,
   transformAt,
-  shake,
-  holdNumber,
   thread,
   scaleOfScreen,
 } from '../../scenes/effects.js';
 import { energy, icon } from '../../ui/pieces.js';
 import { cardShown, scene as picture } from './cards.js';
 import { eventLine } from './log.js';
-import { cardOf, expandCounts, faceOf, noEnergy, romans, tokenList } from './facts.js';
-import { sceneKinds, sceneEventsOf } from './scene-events.js';
-import { cardLink, faceSymbols, join, nameOf } from './words.js';
+import { pictureWidth } from './cube.js';
+import { throwDice } from './dice-throw.js';
+import { cardOf, energies, expandCounts, numberIn, romans, timeDie } from './facts.js';
+import { changesOf, isNeededByAnswer } from './scene-changes.js';
+import { loadFiles } from '../../core/i18n.js';
+import { styleSheet } from '../../ui/style-sheet.js';
+import { attack, closeRow, sacrifice, toll } from './scene-attack.js';
+import { attacksOf, durationOf, sceneKinds, sceneEventsOf } from './scene-events.js';
+import { changeLand } from './scene-land.js';
+import { countCrystals, energyIcons, largeSize, placesFor } from './scene-parts.js';
+import { cardLink, join, nameOf } from './words.js';
 import { richParts } from '../../ui/rich.js';
 
 /** @import { Renderable, LogEvent, UpdateScenes } from '../../core/types.js' */
 /** @import { FindPlace, Place, Scene, SceneLayer } from '../../scenes/stage.js' */
+/** @import { ValueChange } from '../../scenes/held-values.js' */
 /** @import { Ctx } from './types.js' */
 /** @import { SceneEvent } from './scene-events.js' */
+/** @import { Before, SceneContext } from './scene-parts.js' */
 
-/**
- * The documents before the update.
- *
- * @typedef {Pick<Ctx, 'public' | 'private'> | null} Before
- */
+export { isNeededByAnswer };
 
 /** The weight from which the bar shows the summary of an update even beside a question. */
 const importantFrom = 5;
+/** The kinds of scenes in which the season token moves. */
+const seasonKinds = ['walk', 'season', 'year'];
+/** The limits of an update with a heavy scene. Other updates have the usual limits. */
+const heavyLimits = { maxScenes: 6, maxTotalMs: 5900 };
+/** The limits of an update with the ceremony of a year's end. */
+const yearLimits = { maxScenes: 6, maxTotalMs: 8000 };
+
+/**
+ * The module of the ceremony, null until it is loaded.
+ *
+ * @type {typeof import('./ceremony.js') | null}
+ */
+let ceremonyModule = null;
+/** Whether the module of the ceremony is being loaded or loaded. */
+let isCeremonyRequested = false;
+/** The space of the season token from which the ceremony is loaded. */
+const lateSpace = 7;
+
+/** Loads the ceremony. Without it the year's end has the scene of the first year. */
+async function loadCeremony() {
+  if (isCeremonyRequested) return;
+  isCeremonyRequested = true;
+  try {
+    const module = await import('./ceremony.js');
+    await Promise.all([loadFiles(module.texts), styleSheet(module.css)]);
+    ceremonyModule = module;
+  } catch {
+    isCeremonyRequested = false;
+  }
+}
+
+/**
+ * The ceremony of a year's end, null if the scene has none.
+ *
+ * @param {SceneEvent} event
+ * @param {boolean} isHeld
+ */
+const ceremonyOf = (event, isHeld) =>
+  event.kind === 'year' && (event.year ?? 1) > 1 && isHeld ? ceremonyModule : null;
 
 /**
  * Makes the scenes of an update and the summary for the question bar.
@@ -45,69 +85,76 @@ const importantFrom = 5;
  * @param {Ctx} ctx
  * @param {Before} before
  * @param {readonly LogEvent[]} events of the update
+ * @param {boolean} [isHeld] whether the table shows the changes of the scenes only when they are
+ *   played
  * @returns {UpdateScenes}
  */
-export function scenesOf(ctx, before, events) {
+export function scenesOf(ctx, before, events, isHeld = true) {
+  if (ctx.public.space >= lateSpace) void loadCeremony();
   const sceneEvents = sceneEventsOf(ctx, events);
-  const crystalsBefore = Object.fromEntries(
+  const changes = isHeld ? changesOf(before?.public, ctx, sceneEvents) : [];
+  let crystals = Object.fromEntries(
     Object.entries(before?.public.seats ?? {}).map(([key, seat]) => [key, seat.crystals]),
   );
-  const scenes = sceneEvents.map((event) => {
-    const { duration, weight, sound } = must(sceneKinds[event.kind]);
+  const scenes = sceneEvents.map((event, i) => {
+    const { weight, sound } = must(sceneKinds[event.kind]);
     // Each scene starts with the numbers of crystals at the end of the previous scene.
-    const from = { ...crystalsBefore };
-    for (const [key, n] of crystalChanges(event)) {
-      const crystals = crystalsBefore[key];
-      if (crystals !== undefined) crystalsBefore[key] = Math.max(0, crystals + n);
-    }
-    const scene = { ctx, before, event, from, to: { ...crystalsBefore } };
+    const from = crystals;
+    crystals = { ...from, ...crystalsIn(changes[i] ?? []) };
+    const hasMoved = sceneEvents.slice(0, i).some(({ kind }) => seasonKinds.includes(kind));
+    const row = { cards: [] };
+    const scene = { ctx, before, event, isHeld, hasMoved, row, from, to: crystals };
     return {
-      duration,
+      kind: event.kind,
+      duration: ceremonyOf(event, isHeld)?.ceremonyMs ?? durationOf(event),
       weight,
       sound,
+      changes: changes[i],
       prepare: (/** @type {FindPlace} */ findPlace) =>
         must(prepareByKind[event.kind])({ ...scene, findPlace }),
-      freeze: (/** @type {FindPlace} */ findPlace) => frozenUntil({ ...scene, findPlace }),
+      freeze: (/** @type {FindPlace} */ findPlace, /** @type {Scene} */ current) =>
+        frozenUntil({ ...scene, findPlace }, current.kind),
+      ...(isHeld &&
+        afterByKind[event.kind] && {
+          after: (/** @type {FindPlace} */ findPlace) =>
+            must(afterByKind[event.kind])({ ...scene, findPlace }),
+        }),
     };
   });
   const main = sceneEvents.reduce(
     (best, sceneEvent) => (!best || weightOf(sceneEvent) > weightOf(best) ? sceneEvent : best),
     /** @type {SceneEvent | null} */ (null),
   );
+  const isHeavy = !!main && weightOf(main) >= importantFrom;
   return {
     scenes,
     summary: main && summaryOf(ctx, main, events),
-    important: !!main && weightOf(main) >= importantFrom,
+    important: isHeavy,
+    limits: isHeavy && isHeld ? limitsOf(sceneEvents) : undefined,
   };
+}
+
+/** @param {readonly SceneEvent[]} sceneEvents */
+const limitsOf = (sceneEvents) =>
+  sceneEvents.some((event) => ceremonyOf(event, true)) ? yearLimits : heavyLimits;
+
+/**
+ * The crystals after the changes of a scene, by the keys of the seats that they concern.
+ *
+ * @param {readonly ValueChange[]} changes
+ * @returns {Record<string, number>}
+ */
+function crystalsIn(changes) {
+  return Object.fromEntries(
+    changes
+      .map(({ path, after }) => /** @type {const} */ ([path.split('.'), Number(after)]))
+      .filter(([[, , name]]) => name === 'crystals')
+      .map(([[, seat = ''], n]) => [seat, n]),
+  );
 }
 
 /** @param {SceneEvent} event */
 const weightOf = ({ kind }) => must(sceneKinds[kind]).weight;
-
-/**
- * The context of a scene. `from` and `to` are the crystals of each seat before and after the scene.
- *
- * @typedef {{
- *   ctx: Ctx;
- *   before: Before;
- *   event: SceneEvent;
- *   findPlace: FindPlace;
- *   from: Record<string, number>;
- *   to: Record<string, number>;
- * }} SceneContext
- */
-
-/**
- * The seats whose crystals a scene changes, each with the change.
- *
- * @param {SceneEvent} event
- * @returns {[string, number][]}
- */
-function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
-  return kind === 'attack'
-    ? victims.map((victim) => [victim.seat, -victim.crystals])
-    : [[seat, crystals]];
-}
 
 /**
  * The summary of an update, for moves of other players and events that concern all players. Null
@@ -119,7 +166,9 @@ function crystalChanges({ kind, seat, crystals = 0, victims = [] }) {
  * @returns {Renderable | null}
  */
 function summaryOf(ctx, event, events) {
-  if (event.kind === 'attack') return withPicture(ctx, event.card, attackWords(ctx, event));
+  if (event.kind === 'attack') return withPicture(ctx, event.card, attacksWords(ctx, event));
+  if (event.kind === 'sacrifice' && event.by)
+    return withPicture(ctx, event.card, sacrificeWords(ctx, event, event.by));
   if (event.kind === 'season')
     return html`${ctx.t('story.season', { season: ctx.t(`season.${event.season}`) })}`;
   if (event.kind === 'year') return html`${ctx.t('story.year', { year: romans[event.year ?? 1] })}`;
@@ -142,6 +191,38 @@ const withPicture = (ctx, card, words) =>
   card
     ? html`<span class="mark-card" aria-hidden="true">${picture(cardOf(ctx, card))}</span> ${words}`
     : words;
+
+/**
+ * Describes the attacks of a scene: those on the viewer, or else all.
+ *
+ * @param {Ctx} ctx
+ * @param {SceneEvent} event
+ */
+function attacksWords(ctx, event) {
+  const attacks = attacksOf(event);
+  const own = attacks.filter(({ victims = [] }) => victims.some(({ seat }) => seat === ctx.seat));
+  return html`${(own.length ? own : attacks).map(
+    (one, i) => html`${i ? '. ' : ''}${attackWords(ctx, one)}`,
+  )}`;
+}
+
+/**
+ * Describes a sacrifice with the card that demands it.
+ *
+ * @param {Ctx} ctx
+ * @param {SceneEvent} event
+ * @param {import('./scene-events.js').CardActor} by
+ */
+function sacrificeWords(ctx, { seat, card = 0 }, by) {
+  const ownSuffix = by.seat === ctx.seat ? '.yours' : '';
+  const suffix = seat === ctx.seat ? '.you' : ownSuffix;
+  return html`${richParts(ctx.t, `story.sacrifice${suffix}`, {
+    name: nameOf(ctx, by.seat),
+    card: cardLink(ctx, by.card),
+    who: nameOf(ctx, seat),
+    lost: cardLink(ctx, card),
+  })}`;
+}
 
 /**
  * Describes an attack with the card, its owner and the losses. If the viewer is a victim, describes
@@ -191,106 +272,52 @@ const lostWords = (ctx, victim) =>
   );
 
 /**
- * Functions that find elements of the board on the page.
- *
- * @param {SceneContext} x
- */
-const placesFor = ({ ctx, findPlace }) => {
-  const isShownSeat = (/** @type {string} */ seat) => seat === ctx.shownSeat;
-  const first = (/** @type {string[]} */ ...selectors) =>
-    selectors.reduce(
-      (/** @type {Place | null} */ found, selector) => found ?? findPlace(`main ${selector}`),
-      null,
-    );
-  const wheel = () => first('.wheel');
-  const seat = (/** @type {string} */ key) =>
-    first(`[data-seat="${key}"]`, ...(isShownSeat(key) ? ['.dock'] : []));
-  return {
-    seat,
-    face: (/** @type {string} */ key) =>
-      first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
-    // On phones the question can cover the player's side. The hand shows the same numbers.
-    crystalCounter: (/** @type {string} */ key) =>
-      first(...(isShownSeat(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
-    reserve: (/** @type {string} */ key) =>
-      first(...(isShownSeat(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ??
-      seat(key),
-    hand: (/** @type {string} */ key) =>
-      first(...(isShownSeat(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ??
-      seat(key),
-    // A card that an opponent summons appears in the first free place.
-    card: (/** @type {number} */ id, key = '') =>
-      findPlace(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
-    die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
-    wheel,
-    token: () => tokenOf(wheel()),
-    draw: () => first('[data-ref=draw]'),
-    library: () => first('.libs', '[data-seat] .lib'),
-  };
-};
-
-/**
- * The place of the season token. It is computed from the wheel's SVG, which is correct even
- * immediately after a move.
- *
- * @param {Place | null} wheel
- * @returns {Place | null}
- */
-function tokenOf(wheel) {
-  const token = /** @type {SVGCircleElement | null | undefined} */ (
-    wheel?.element.querySelector('.marker')
-  );
-  if (!wheel || !token?.ownerSVGElement) return null;
-  const scale = wheel.width / token.ownerSVGElement.viewBox.baseVal.width;
-  const [x, y, r] = ['cx', 'cy', 'r'].map((name) => Number(token.getAttribute(name)) * scale);
-  const middle = { x: wheel.left + must(x), y: wheel.top + must(y) };
-  const size = 2 * must(r);
-  return {
-    ...wheel,
-    ...middle,
-    element: /** @type {HTMLElement} */ (/** @type {unknown} */ (token)),
-    left: middle.x - size / 2,
-    top: middle.y - size / 2,
-    width: size,
-    height: size,
-  };
-}
-
-/**
- * The elements that keep their old look until the scene begins: the crystal counters, and the dice
- * of a roll.
+ * The elements that are hidden until the scene begins: a card that the viewer has summoned, which can
+ * be used before, and the dice of a roll, or the old ones once the season token has moved.
  *
  * @param {SceneContext} scene
+ * @param {string | undefined} currentKind the kind of the scene that is being played
  */
-function frozenUntil(scene) {
-  const { event, from } = scene;
-  const places = placesFor(scene);
-  const dice = event.kind === 'roll' ? (event.dice ?? []).map((die) => places.die(die)) : [];
-  return [
-    ...crystalChanges(event).flatMap(([key, n]) => {
-      const place = n ? places.crystalCounter(key) : null;
-      return place
-        ? {
-            element: place.element,
-            draw: (/** @type {SceneLayer} */ layer) => holdNumber(layer, place, from[key] ?? 0),
-          }
-        : [];
-    }),
-    ...dice.flatMap((place) =>
-      place
-        ? {
-            element: place.element,
-            draw: (/** @type {SceneLayer} */ layer) =>
-              layer.standInFor(place.element, layer.put(null, 'flyer'), 'opacity'),
-          }
-        : [],
-    ),
-  ];
+function frozenUntil(scene, currentKind) {
+  const hidden = hiddenPlaces(scene, currentKind);
+  return hidden.flatMap((place) =>
+    place
+      ? {
+          element: place.element,
+          draw: (/** @type {SceneLayer} */ layer) =>
+            layer.standInFor(place.element, layer.put(null, 'flyer'), 'opacity'),
+        }
+      : [],
+  );
 }
+
+/**
+ * The places of these elements.
+ *
+ * @param {SceneContext} scene
+ * @param {string | undefined} currentKind
+ */
+function hiddenPlaces(scene, currentKind) {
+  const { event, ctx, findPlace, isHeld } = scene;
+  if (event.kind === 'summon') return [findPlace(`main [data-card="play:${event.id}"]`)];
+  if (event.kind !== 'roll') return [];
+  // A roll that covers all dice follows the end of a round, whose dice lie there until then.
+  const areOldDice = isHeld && !isNeededByAnswer(ctx, 'dice');
+  if (areOldDice && (!scene.hasMoved || seasonKinds.includes(currentKind ?? ''))) return [];
+  const { dieSlot } = placesFor(scene);
+  return (event.dice ?? []).map((number) => dieSlot(number));
+}
+
+/**
+ * What follows once the table shows what a scene has changed.
+ *
+ * @type {Record<string, (scene: SceneContext) => (layer: SceneLayer) => void>}
+ */
+const afterByKind = { season: turnRates, sacrifice: closeRow };
 
 /** @type {Record<string, (scene: SceneContext) => (layer: SceneLayer) => void>} */
 const prepareByKind = {
-  attack,
+  attack: (scene) => (scene.event.isToll ? toll(scene) : attack(scene)),
   sacrifice,
   given: give,
   give,
@@ -308,12 +335,6 @@ const prepareByKind = {
   pay,
   draw,
 };
-
-/** The size of an enlarged card in pixels. */
-const largeSize = () => ({
-  width: Math.min(210 * scaleOfScreen(), innerWidth * 0.46),
-  height: Math.min(294 * scaleOfScreen(), innerWidth * 0.64),
-});
 
 /**
  * Lifts a card from its place, shows it large, and puts it back.
@@ -359,67 +380,6 @@ function liftCard(layer, ctx, card, place, duration) {
   return { box, up };
 }
 
-/** @param {SceneEvent} event */
-const energyIcons = ({ energy: amounts = noEnergy }) => tokenList(amounts).map((e) => energy(e));
-
-/** @param {SceneContext} scene */
-function attack(scene) {
-  const { ctx, event, from, to } = scene;
-  const places = placesFor(scene);
-  const place = places.card(event.id ?? 0) ?? places.seat(event.seat);
-  const hit = (event.victims ?? []).map((victim) => ({
-    victim,
-    seat: places.seat(victim.seat),
-    face: places.face(victim.seat),
-    crystalCounter: places.crystalCounter(victim.seat),
-  }));
-  const attacker = places.face(event.seat);
-  return (/** @type {SceneLayer} */ layer) => {
-    const { box, up } = liftCard(layer, ctx, event.card ?? 0, place, 1100);
-    layer.mark(attacker?.element, 'data-mood', 'glad');
-    for (const { victim, seat, face, crystalCounter: counter } of hit) {
-      const end = counter ?? face ?? seat;
-      if (!end) continue;
-      const angle = Math.atan2(end.y - up.y, end.x - up.x);
-      // The thread begins at the edge of the card.
-      const reach = Math.min(
-        box.width / 2 / Math.abs(Math.cos(angle) || 1e-3),
-        box.height / 2 / Math.abs(Math.sin(angle) || 1e-3),
-      );
-      thread(layer, { x: up.x + Math.cos(angle) * reach, y: up.y + Math.sin(angle) * reach }, end, {
-        delay: 220,
-      });
-      flash(layer, end, { delay: 440, size: 120 * scaleOfScreen(), cls: 'fire' });
-      shake(layer, seat?.element, 500);
-      layer.mark(face?.element, 'data-mood', 'hit');
-      if (victim.crystals) {
-        countNumber(layer, counter, from[victim.seat] ?? 0, to[victim.seat] ?? 0, {
-          delay: 520,
-          duration: 380,
-        });
-        floatChange(layer, counter ?? end, -victim.crystals, 480);
-      } else floatChange(layer, end, -(victim.tokens + victim.cards), 480);
-    }
-  };
-}
-
-/**
- * Shows a sacrificed card, which rises from its place, or from its player if the place is not
- * rendered.
- *
- * @param {SceneContext} scene
- */
-function sacrifice(scene) {
-  const { ctx, event } = scene;
-  const places = placesFor(scene);
-  const place = places.card(event.id ?? 0) ?? places.seat(event.seat);
-  const face = places.face(event.seat);
-  return (/** @type {SceneLayer} */ layer) => {
-    liftCard(layer, ctx, event.card ?? 0, place, 1000);
-    layer.mark(face?.element, 'data-mood', 'hit');
-  };
-}
-
 /**
  * Moves a card from one hand to another.
  *
@@ -451,7 +411,7 @@ function takeBack(scene) {
 
 /** @param {SceneContext} scene */
 function summon(scene) {
-  const { ctx, event, from, to } = scene;
+  const { ctx, event } = scene;
   const places = placesFor(scene);
   const [start, end, face] = [
     places.hand(event.seat),
@@ -469,7 +429,7 @@ function summon(scene) {
       : centre();
     fly(layer, energyIcons(event), reserve, middle, { duration: 400, stagger: 40 });
     if (event.crystals)
-      countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+      countCrystals(layer, scene, counter, event.seat, {
         delay: 100,
         duration: 300,
       });
@@ -515,7 +475,7 @@ function summon(scene) {
 
 /** @param {SceneContext} scene */
 function activate(scene) {
-  const { ctx, event, from, to } = scene;
+  const { ctx, event } = scene;
   const places = placesFor(scene);
   const [place, reserve, counter] = [
     places.card(event.id ?? 0),
@@ -526,7 +486,7 @@ function activate(scene) {
     liftCard(layer, ctx, event.card ?? 0, place ?? places.seat(event.seat), 700);
     fly(layer, energyIcons(event), reserve, place, { duration: 420, stagger: 40 });
     if (event.crystals)
-      countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+      countCrystals(layer, scene, counter, event.seat, {
         delay: 160,
         duration: 300,
       });
@@ -535,7 +495,7 @@ function activate(scene) {
 
 /** @param {SceneContext} scene */
 function transmute(scene) {
-  const { event, from, to } = scene;
+  const { event } = scene;
   const places = placesFor(scene);
   const [reserve, wheel, counter, face] = [
     places.reserve(event.seat),
@@ -555,7 +515,7 @@ function transmute(scene) {
       counter,
       { delay: 420, duration: 430, stagger: 28, size: 28 * scaleOfScreen() },
     );
-    raiseCrystals(layer, counter, event, from, to, 560);
+    raiseCrystals(layer, scene, counter, 560);
     layer.mark(face?.element, 'data-mood', 'glad');
   };
 }
@@ -564,21 +524,20 @@ function transmute(scene) {
  * Counts a player's crystals up and floats the gain.
  *
  * @param {SceneLayer} layer
+ * @param {SceneContext} scene
  * @param {Place | null} counter
- * @param {SceneEvent} event
- * @param {Record<string, number>} from
- * @param {Record<string, number>} to
  * @param {number} delay
  */
-function raiseCrystals(layer, counter, { seat, crystals: n }, from, to, delay) {
+function raiseCrystals(layer, scene, counter, delay) {
+  const { seat, crystals: n } = scene.event;
   if (!n) return;
-  countNumber(layer, counter, from[seat] ?? 0, to[seat] ?? 0, { delay, duration: 320 });
+  countCrystals(layer, scene, counter, seat, { delay, duration: 320 });
   floatChange(layer, counter, n, delay);
 }
 
 /** @param {SceneContext} scene */
 function gain(scene) {
-  const { ctx, event, from, to } = scene;
+  const { ctx, event } = scene;
   const places = placesFor(scene);
   const [reserve, counter, face] = [
     places.reserve(event.seat),
@@ -606,13 +565,13 @@ function gain(scene) {
         counter,
         { stagger: 36, size: 26 * scaleOfScreen() },
       );
-    raiseCrystals(layer, counter, event, from, to, 340);
+    raiseCrystals(layer, scene, counter, 340);
   };
 }
 
 /** @param {SceneContext} scene */
 function pay(scene) {
-  const { event, from, to } = scene;
+  const { event } = scene;
   const places = placesFor(scene);
   const [reserve, counter, wheel] = [
     places.reserve(event.seat),
@@ -622,7 +581,7 @@ function pay(scene) {
   return (/** @type {SceneLayer} */ layer) => {
     fly(layer, energyIcons(event), reserve, wheel, { stagger: 40 });
     if (!event.crystals) return;
-    countNumber(layer, counter, from[event.seat] ?? 0, to[event.seat] ?? 0, {
+    countCrystals(layer, scene, counter, event.seat, {
       delay: 120,
       duration: 320,
     });
@@ -696,7 +655,7 @@ function take(scene) {
   return (/** @type {SceneLayer} */ layer) => {
     if (!die) return;
     const lifted = layer.put(die.element.cloneNode(true), 'flyer', die);
-    lifted.style.setProperty('--die', `${die.width}px`);
+    lifted.style.setProperty('--die', `${die.width / pictureWidth}px`);
     layer.standInFor(die.element, lifted, 'opacity');
     layer.move(
       lifted,
@@ -715,111 +674,21 @@ function take(scene) {
 }
 
 /**
- * Rolls dice as cubes with their real faces, until the rolled face is in front.
+ * Throws the dice of a new round from the side of the first player, or a die again from the side of
+ * the player who rolls it.
  *
  * @param {SceneContext} scene
  */
 function roll(scene) {
   const { ctx, event } = scene;
   const places = placesFor(scene);
+  const from = places.seat(event.seat);
   const dice = (event.dice ?? []).flatMap((number) => {
     const place = places.die(number);
-    const face =
-      ctx.public.dice?.[`d${number}`]?.face ?? ctx.public.dice?.[String(number)]?.face ?? 1;
-    return place ? [{ number, place, face }] : [];
+    const face = ctx.public.dice?.[`d${number}`]?.face;
+    return place && face ? [{ number, place, face }] : [];
   });
-  return (/** @type {SceneLayer} */ layer) => {
-    dice.forEach(({ number, place, face }, i) => tumbleDie(layer, ctx, number, face, place, i));
-  };
-}
-
-/** CSS rotations of the six sides of a cube. The first side is in front. */
-const sides = [
-  '',
-  'rotateY(180deg)',
-  'rotateY(90deg)',
-  'rotateY(-90deg)',
-  'rotateX(90deg)',
-  'rotateX(-90deg)',
-];
-
-/**
- * @param {SceneLayer} layer
- * @param {Ctx} ctx
- * @param {number} number
- * @param {number} face
- * @param {Place} place
- * @param {number} index
- */
-function tumbleDie(layer, ctx, number, face, place, index) {
-  const { diceSeason } = ctx.public;
-  const side = Math.min(place.width, place.height);
-  const box = { width: side, height: side };
-  // The rolled face is in front.
-  const faces = sides.map((turn, i) => ({
-    turn,
-    face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1),
-  }));
-  const die = layer.put(
-    html`<div class="solid">${faces.map(
-      ({ face: dieFace }) =>
-        html`<div class="diceside ${diceSeason}">${faceSymbols(dieFace)}</div>`,
-    )}</div>`,
-    'dicebox',
-    box,
-  );
-  die.style.fontSize = `${side * 0.25}px`;
-  const body = /** @type {HTMLElement} */ (die.firstElementChild);
-  [...body.children].forEach((element, i) => {
-    /** @type {HTMLElement} */ (element).style.transform =
-      `${faces[i]?.turn} translateZ(${side / 2}px)`;
-  });
-  const delay = index * 45;
-  const duration = 620;
-  const turn = (/** @type {number} */ remaining) =>
-    `translateZ(${-side / 2}px) rotateX(${remaining * 400}deg) rotateY(${remaining * (index % 2 ? -320 : 260)}deg) rotateZ(${remaining * 70}deg)`;
-  const shadow = layer.put(null, 'diceshadow', box);
-  const position = (/** @type {number} */ x, /** @type {number} */ y) =>
-    transformAt({ x: place.x + x * side, y: place.y + y * side }, box);
-  layer.move(
-    die,
-    [
-      { transform: position(-1.6, -1.7), opacity: 0, easing: 'cubic-bezier(.5, 0, 1, .8)' },
-      {
-        transform: position(-1.05, -0.9),
-        opacity: 1,
-        offset: 0.15,
-        easing: 'cubic-bezier(.5, 0, 1, .8)',
-      },
-      { transform: position(-0.5, 0.08), offset: 0.42, easing: 'cubic-bezier(0, .4, .6, 1)' },
-      { transform: position(-0.22, -0.42), offset: 0.62, easing: 'cubic-bezier(.5, 0, 1, .8)' },
-      { transform: position(0, 0), offset: 0.84 },
-      { transform: position(0, 0), opacity: 1 },
-    ],
-    { delay, duration: duration + 60 },
-  );
-  layer.move(
-    body,
-    [
-      { transform: turn(1) },
-      { transform: turn(0.42), offset: 0.42, easing: 'linear' },
-      { transform: turn(0), offset: 0.82, easing: 'ease-out' },
-      { transform: turn(0) },
-    ],
-    { delay, duration },
-  );
-  layer.move(
-    shadow,
-    [
-      { transform: `${position(-1.3, 0.5)} scale(1.4, .4)`, opacity: 0 },
-      { transform: `${position(-0.45, 0.5)} scale(1, .35)`, opacity: 0.9, offset: 0.42 },
-      { transform: `${position(-0.2, 0.52)} scale(1.2, .38)`, opacity: 0.5, offset: 0.62 },
-      { transform: `${position(0, 0.46)} scale(1, .3)`, opacity: 0.7, offset: 0.84 },
-      { transform: `${position(0, 0.46)} scale(1, .3)`, opacity: 0 },
-    ],
-    { delay, duration },
-  );
-  layer.standInFor(place.element, die, 'opacity');
+  return (/** @type {SceneLayer} */ layer) => throwDice(layer, ctx, dice, from);
 }
 
 /**
@@ -829,9 +698,9 @@ function tumbleDie(layer, ctx, number, face, place, index) {
  * @param {Place | null} token
  * @param {Place | null} wheel
  * @param {number} spaces
- * @param {number} duration
+ * @param {{delay?: number, duration: number}} times
  */
-function moveToken(layer, token, wheel, spaces, duration) {
+function moveToken(layer, token, wheel, spaces, times) {
   if (!token || !wheel || !spaces) return;
   const [x, y] = [token.x - wheel.x, token.y - wheel.y];
   const radius = Math.hypot(x, y);
@@ -853,7 +722,7 @@ function moveToken(layer, token, wheel, spaces, duration) {
   const walker = layer.put(drawing, 'flyer', wheel);
   walker.style.opacity = '1';
   layer.standInFor(token.element, walker);
-  layer.move(walker, frames, { duration });
+  layer.move(walker, frames, times);
 }
 
 /** @param {SceneContext} scene */
@@ -861,29 +730,154 @@ function walk(scene) {
   const places = placesFor(scene);
   const [token, wheel] = [places.token(), places.wheel()];
   return (/** @type {SceneLayer} */ layer) =>
-    moveToken(layer, token, wheel, scene.event.moved ?? 0, 640);
+    moveToken(layer, token, wheel, scene.event.moved ?? 0, { duration: 640 });
 }
 
-/** @param {SceneContext} scene */
+/** The times of a change of season, in milliseconds from the start of its scene. */
+const seasonTimes = { pips: 100, token: 800, dice: 1250, land: 1300, rates: 2440, end: 2650 };
+/** The time that an element stays hidden after its scene, until the page shows the new one. */
+const hiddenTailMs = 1000;
+
+/**
+ * The die that no player has taken moves the season token, and the token brings the season.
+ *
+ * @param {SceneContext} scene
+ */
 function season(scene) {
-  const { event } = scene;
+  const { ctx, event, before } = scene;
   const places = placesFor(scene);
-  const [token, wheel] = [places.token(), places.wheel()];
+  const [token, wheel, rates] = [places.token(), places.wheel(), places.rates()];
+  const hasOldDice = scene.isHeld && !isNeededByAnswer(ctx, 'dice');
+  const numbers = hasOldDice ? Object.keys(before?.public.dice ?? {}).map(numberIn) : [];
+  const dice = numbers.flatMap((number) => places.die(number) ?? []);
+  const left = hasOldDice && before ? timeDie(before.public) : null;
+  const leftDie = left && places.die(numberIn(left[0]));
   return (/** @type {SceneLayer} */ layer) => {
-    const seasonName = event.season ?? '';
-    light(layer, seasonName, { delay: 60, duration: 1140 });
-    moveToken(layer, token, wheel, event.moved ?? 0, 700);
-    flash(layer, token, { delay: 640, duration: 480, size: 150 * scaleOfScreen() });
-    blow(layer, icon(`s-${seasonName}`, { cls: `i ${seasonName}` }), {
-      duration: 1150,
-      fall: seasonName === 'winter' || seasonName === 'fall' ? 0.36 : 0.1,
+    const moved = event.moved ?? 0;
+    if (leftDie && wheel) movePips(layer, ctx, leftDie, wheel, moved);
+    moveToken(layer, token, wheel, moved, { delay: seasonTimes.token, duration: 700 });
+    flash(layer, token, {
+      delay: seasonTimes.token + 640,
+      duration: 480,
+      size: 150 * scaleOfScreen(),
     });
+    dice.forEach(({ element }, i) =>
+      hideUntilNext(layer, element, { opacity: 0 }, seasonTimes.dice + i * 40, 260),
+    );
+    const timing = {
+      delay: seasonTimes.land,
+      duration: seasonTimes.end - seasonTimes.land,
+    };
+    changeLand(layer, event.season ?? '', timing);
+    nameSeason(layer, ctx, event.season ?? '', timing);
+    if (scene.isHeld)
+      hideUntilNext(
+        layer,
+        rates?.element,
+        { transform: 'scaleY(0)' },
+        seasonTimes.rates,
+        seasonTimes.end - seasonTimes.rates,
+      );
   };
+}
+
+/**
+ * Moves an element of the page out of sight, where it stays until the next scene.
+ *
+ * @param {SceneLayer} layer
+ * @param {Element | undefined} element
+ * @param {Keyframe} end
+ * @param {number} delay
+ * @param {number} duration
+ */
+function hideUntilNext(layer, element, end, delay, duration) {
+  const start = 'opacity' in end ? { opacity: 1 } : { transform: 'none' };
+  const total = duration + hiddenTailMs;
+  layer.move(element, [start, { ...end, offset: duration / total }, end], {
+    delay,
+    duration: total,
+    easing: 'ease-in',
+  });
+}
+
+/**
+ * The pips of the die that is left over fly to the wheel.
+ *
+ * @param {SceneLayer} layer
+ * @param {Ctx} ctx
+ * @param {Place} die
+ * @param {Place} wheel
+ * @param {number} pips
+ */
+function movePips(layer, ctx, die, wheel, pips) {
+  layer.move(
+    die.element,
+    [
+      { transform: 'none' },
+      { transform: 'translateY(-1.1rem) scale(1.08)', offset: 0.4 },
+      { transform: 'none' },
+    ],
+    { duration: 620 },
+  );
+  const box = { width: 180, height: 36 };
+  const words = layer.put(
+    html`<b>${ctx.t('next.stay', { n: Math.abs(pips) })}</b>`,
+    'float gain',
+    box,
+  );
+  words.style.fontSize = `${Math.round(26 * scaleOfScreen())}px`;
+  const above = { x: die.x, y: Math.max(box.height, die.y - die.height * 0.9) };
+  layer.move(
+    words,
+    [
+      { transform: transformAt(above, box, 0.8), opacity: 0 },
+      { transform: transformAt(above, box), opacity: 1, offset: 0.25 },
+      { transform: transformAt(wheel, box, 0.8), opacity: 1, offset: 0.9 },
+      { transform: transformAt(wheel, box, 0.4), opacity: 0 },
+    ],
+    { delay: seasonTimes.pips, duration: 760 },
+  );
+}
+
+/**
+ * Names the new season and the energies that bring most crystals in it.
+ *
+ * @param {SceneLayer} layer
+ * @param {Ctx} ctx
+ * @param {string} seasonName
+ * @param {{delay: number, duration: number}} timing
+ */
+function nameSeason(layer, ctx, seasonName, timing) {
+  const rates = ctx.catalogue.rates[seasonName];
+  banner(
+    layer,
+    ctx.t(`season.${seasonName}`),
+    energies
+      .filter((e) => (rates?.[e] ?? 0) > 1)
+      .map((e) => html`<span class="rate">${energy(e)} ${rates?.[e]}</span> `),
+    timing,
+  );
+}
+
+/**
+ * Turns the table of rates to the side with the new rates.
+ *
+ * @param {SceneContext} scene
+ */
+function turnRates(scene) {
+  const rates = placesFor(scene).rates();
+  return (/** @type {SceneLayer} */ layer) =>
+    layer.move(rates?.element, [{ transform: 'scaleY(0)' }, { transform: 'none' }], {
+      duration: 210,
+      easing: 'ease-out',
+    });
 }
 
 /** @param {SceneContext} scene */
 function year(scene) {
-  const { ctx, event, before } = scene;
+  const { ctx, event, before, isHeld } = scene;
+  const module = ceremonyOf(event, isHeld);
+  if (module) return module.ceremony(scene);
   const places = placesFor(scene);
   const [token, wheel, hand] = [places.token(), places.wheel(), places.hand(ctx.shownSeat)];
   const libraryCards = expandCounts(before?.private[event.year === 2 ? 'library2' : 'library3']);
@@ -891,14 +885,14 @@ function year(scene) {
     places.library() ??
     (hand && { ...hand, x: innerWidth - 90 * scaleOfScreen(), y: innerHeight * 0.5 });
   return (/** @type {SceneLayer} */ layer) => {
-    moveToken(layer, token, wheel, event.moved ?? 0, 600);
+    moveToken(layer, token, wheel, event.moved ?? 0, { duration: 600 });
     banner(
       layer,
       ctx.t('story.year.title', { year: romans[event.year ?? 1] }),
       event.n
         ? ctx.t('story.year.cards', { n: event.n })
         : event.year === 1 && ctx.t('story.year.first'),
-      1150,
+      { duration: 1150 },
     );
     if (event.n) flyCards(layer, ctx, [library, hand], libraryCards, event.n, 380);
   };
@@ -907,5 +901,5 @@ function year(scene) {
 /** @param {SceneContext} x */
 function last({ ctx }) {
   return (/** @type {SceneLayer} */ layer) =>
-    banner(layer, ctx.t('story.last.title'), ctx.t('story.last'), 1000);
+    banner(layer, ctx.t('story.last.title'), ctx.t('story.last'), { duration: 1000 });
 }

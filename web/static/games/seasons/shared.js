@@ -1,9 +1,8 @@
-// The part of the board that all players share: the season wheel, rates, piles and dice.
+// The part of the board that all players share: the season wheel, the rates and the piles.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
-import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { idParts } from '../../core/must.js';
 import { memo } from '../../ui/memo.js';
-import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
+import { SPRITE, cssVar, energy, icon, thing } from '../../ui/pieces.js';
 import {
   energies,
   faceOf,
@@ -12,12 +11,12 @@ import {
   seasonOf,
   seasons,
   seasonTokenAfter,
+  timeDie,
 } from './facts.js';
 import { secretOf } from './types.js';
-import { faceSymbols, faceWords, nameOf } from './words.js';
+import { nameOf } from './words.js';
 
 /** @import { Ctx } from './types.js' */
-/** @import { DieView, Face, Public } from './wire.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 /**
@@ -49,18 +48,6 @@ function outlineOf(space) {
 }
 
 const outlines = spaces.map(outlineOf);
-
-/**
- * The key and the view of the die that moves the season token, which is the last die that no player
- * has taken. Null if several dice are free.
- *
- * @param {Public} view
- * @returns {[string, DieView] | null}
- */
-export function timeDie(view) {
-  const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
-  return (free.length === 1 && free[0]) || null;
-}
 
 /**
  * The number of spaces that the season token moves at the end of the round, 0 if not yet decided.
@@ -118,6 +105,7 @@ function wheel(ctx) {
       <circle cx="150" cy="150" r="134" fill="url(#wheel-shade)"></circle>
       <image class="window" href=${`/games/seasons/boards/${view.season}.svg`} x="56" y="56"
           width="188" height="188" clip-path="url(#wheel-window)"></image>
+      <circle cx="150" cy="150" r="92" class="dusk"></circle>
       <circle cx="150" cy="150" r="95" fill="none" stroke="url(#wheel-brass)"
           stroke-width="7"></circle>
       ${nextPoint ? svg`<circle cx=${nextPoint[0]} cy=${nextPoint[1]} r="15" class="ghost"></circle>` : nothing}
@@ -240,7 +228,7 @@ function transmuteHint(ctx, extra) {
  *
  * @param {Ctx} ctx
  */
-function piles(ctx) {
+export function piles(ctx) {
   const { public: view } = ctx;
   const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
@@ -258,108 +246,4 @@ function piles(ctx) {
     <li class="away">
       <span class=${view.discard ? 'pile' : 'pile out'}><span
           class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
-}
-
-/**
- * The dice of the round, each with the player who took it.
- *
- * @param {Ctx} ctx
- */
-export const dice = (ctx) => memo(ctx, diceRow);
-
-/** @param {Ctx} ctx */
-function diceRow(ctx) {
-  const { public: view } = ctx;
-  const list = Object.entries(view.dice ?? {}).toSorted(([a], [b]) => numberIn(a) - numberIn(b));
-  const lastDie = timeDie(view)?.[0];
-  return html`<section class="dice" aria-label=${ctx.t('dice')}>
-    <ul class="row d${list.length}" data-sheet="below">
-      ${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === lastDie))}</ul>
-    ${piles(ctx)}</section>`;
-}
-
-/**
- * @param {Ctx} ctx
- * @param {number} number
- * @param {DieView} die
- * @param {boolean} last
- */
-function dieSlot(ctx, number, die, last) {
-  const { diceSeason } = ctx.public;
-  const face = faceOf(ctx, diceSeason, number, die.face);
-  let owner = ctx.t(last ? 'die.left' : 'die.free');
-  if (die.taken === ctx.seat && ctx.seat) owner = ctx.t('die.you');
-  else if (die.taken) owner = ctx.t('die.taken', { name: nameOf(ctx, die.taken) });
-  const label = ctx.t('die.label', {
-    face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
-    owner,
-  });
-  const states = classMap({
-    dieslot: true,
-    you: !!ctx.seat && die.taken === ctx.seat,
-    time: last,
-    open: !die.taken && !last,
-  });
-  return html`<li class=${states} data-die=${number}>
-    ${thing(ctx, `die:${number}`, dieBody(face), {
-      label,
-      cls: `die ${diceSeason}`,
-    })}${dieTag(ctx, die, face, last)}</li>`;
-}
-
-/**
- * A die that shows a face.
- *
- * @param {Face} face
- */
-export function dieBody(face) {
-  return html`${icon('die', { cls: 'body' })}<span
-      class="face k${symbolCount(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from(
-        { length: face.pips },
-        () => html`<i></i>`,
-      )}</span>`;
-}
-
-/**
- * @param {Ctx} ctx
- * @param {DieView} die
- * @param {Face} face
- * @param {boolean} last
- */
-function dieTag(ctx, die, face, last) {
-  if (die.taken) {
-    const player = ctx.players[die.taken];
-    return html`<span
-        class="owner">${sigil(player?.icon, { cls: 'i sig' })}<span>${nameOf(ctx, die.taken)}</span></span>`;
-  }
-  if (!last) return html`<span class="owner">${ctx.t('die.free.short')}</span>`;
-  return html`<span
-      class="owner">${icon(`s-${seasonTokenAfter(ctx.public, face.pips).season}`, {
-        cls: `i sig ${seasonTokenAfter(ctx.public, face.pips).season}`,
-      })}<span
-          class="whole-way">${nextSeasonWords(ctx, face.pips)}</span><span class="short-way"
-              aria-hidden="true">+${face.pips}</span></span>`;
-}
-
-/**
- * A short text about the next position of the season token.
- *
- * @param {Ctx} ctx
- * @param {number} pips
- */
-function nextSeasonWords(ctx, pips) {
-  const { public: view } = ctx;
-  const to = seasonTokenAfter(view, pips);
-  if (view.year > 3 || to.year > 3) return ctx.t('next.end');
-  return to.year === view.year
-    ? ctx.t('next.stay', { n: pips })
-    : ctx.t('next.year', { year: romans[to.year] });
-}
-
-/** @param {Face} face */
-function symbolCount(face) {
-  return (
-    energies.reduce((n, e) => n + face.energy[e], 0) +
-    [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length
-  );
 }

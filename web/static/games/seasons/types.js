@@ -14,6 +14,7 @@ import { must } from '../../core/must.js';
  * @property {Partial<Filters>} [filters] the filters of the gallery
  * @property {string} [year] the year to which the next card of the split goes
  * @property {{id: string, year: string}} [dragged] the card of the split that is being dragged
+ * @property {Record<string, number>} [yearTotals] the points of each seat at the last end of a year
  */
 
 /** @typedef {import('../../core/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
