@@ -24,6 +24,7 @@ export default {
   option,
   group,
   answerText,
+  reasons: () => import('./reasons.js'),
   event: eventLine,
   turnStartEvents: ['day'],
   status,

@@ -24,9 +24,9 @@ export default {
       : '';
   },
   steps: (t) => [
-    { icon: 'dawn', words: t('step.take') },
-    { icon: 'noon', words: t('step.store') },
-    { icon: 'dusk', words: t('step.learn') },
+    { picture: '/games/spellbook/steps/take.svg', words: t('step.take') },
+    { picture: '/games/spellbook/steps/store.svg', words: t('step.store') },
+    { picture: '/games/spellbook/steps/learn.svg', words: t('step.learn') },
   ],
   // The spells are chosen only in the mode `agreed`. The other modes determine all spells.
   hasNoEffect: (option, settings) =>

@@ -153,4 +153,9 @@ const hints = [
 ];
 
 /** @type {Lesson<Ctx>} */
-export default { options: { mode: 'set1' }, texts: '/games/spellbook/learn.*.json', hints };
+export default {
+  options: { mode: 'set1' },
+  texts: '/games/spellbook/learn.*.json',
+  hints,
+  last: 'score',
+};

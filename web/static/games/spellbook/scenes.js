@@ -455,7 +455,8 @@ function storm(scene) {
 /** @param {SceneContext} x */
 function ending({ ctx, event }) {
   const words = eventLine(ctx, event.logEvent, 0, [event.logEvent]);
-  return (/** @type {SceneLayer} */ layer) => banner(layer, ctx.t('story.last.title'), words, 1000);
+  return (/** @type {SceneLayer} */ layer) =>
+    banner(layer, ctx.t('story.last.title'), words, { duration: 1000 });
 }
 
 /**
