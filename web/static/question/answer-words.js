@@ -25,26 +25,31 @@ export function answerWords(board, ctx, decision, answer) {
   return picks.length ? board.answerText(ctx, decision, picks) : '';
 }
 
-/** The lowest percentage of a likely outcome, and the highest percentage of an unlikely one. */
-const likelyFrom = 75;
-const unlikelyUpTo = 25;
-
 /**
- * Returns the suffix of the key of a reason's text. It depends on the sign of `n`. If there is also
- * an `of`, both are percentages, and the suffix depends on which is larger.
+ * Returns the suffix of the key of a reason's text. It depends on the sign of `n`, unless there
+ * is also an `of`: then both are percentages.
  *
  * @param {Record<string, unknown>} args
  */
 function textVariant(args) {
   if (args.n === undefined) return '';
-  const [n, otherChance] = [Number(args.n), Number(args.of)];
-  if (args.of === undefined) return n > 0 ? '.more' : '.less';
-  if (n > otherChance) return n >= likelyFrom ? '.sure' : '.more';
-  return n <= unlikelyUpTo ? '.never' : '.less';
+  if (args.of !== undefined) return '.chance';
+  return Number(args.n) > 0 ? '.more' : '.less';
 }
 
 /**
- * Returns the reasons for or against an answer, as phrases whose subject is the answer.
+ * Returns the reason that an answer leads to the best of all ends, if that is certain.
+ *
+ * @param {Ctx} ctx
+ * @param {Line} line
+ * @returns {Renderable[]}
+ */
+export const certainReasons = (ctx, { reasons: list = [] }) =>
+  list.flatMap(({ code }) => (code === 'certain' ? [html`${ctx.t('because.certain')}`] : []));
+
+/**
+ * Returns what the search expects to differ between an answer and another one, as phrases whose
+ * subject is the answer.
  *
  * @param {Board} board
  * @param {Ctx} ctx

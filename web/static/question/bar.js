@@ -136,7 +136,7 @@ function waitingBar(app, session, ctx) {
  */
 function lastUpdateLine({ ui: { lastUpdate: last }, state }, isAsking = false) {
   return last &&
-    (last.important || !isAsking) &&
+    (isAsking ? last.important : !last.isHeld) &&
     last.match === state.match &&
     last.next === state.next
     ? html`<p class="told">${last.summary}</p>`

@@ -5,7 +5,7 @@
 
 /** @import { Picker } from '../core/types.js' */
 
-/** The time for which presses are held back after a change of the question, in milliseconds. */
+/** The time for which a change holds presses, in milliseconds. */
 const holdAfterChangeMs = 350;
 /**
  * The minimum time between the two presses of an answer, in milliseconds. The player cannot read
@@ -70,6 +70,44 @@ export function buttons(selector, page = document) {
  * @property {Picker} picker
  */
 
+/**
+ * The time just after a change, in which a press is aimed at what was there before. Meanwhile an
+ * element has data-early.
+ */
+export class ChangeHold {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #element;
+  #ended;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {() => void} [ended] called when presses count again
+   */
+  constructor(element, ended) {
+    this.#element = element;
+    this.#ended = ended;
+  }
+
+  get isOn() {
+    return this.#timer !== undefined;
+  }
+
+  /** Call this at each change. */
+  start() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.end(), holdAfterChangeMs);
+    this.#element.dataset.early = '';
+  }
+
+  end() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    delete this.#element.dataset.early;
+    this.#ended?.();
+  }
+}
+
 /** The guard of a table. <body> has data-early while presses are held back after a change. */
 export class ClickGuard {
   /**
@@ -102,8 +140,7 @@ export class ClickGuard {
    * @type {{control: Element, picker: Picker, version: number} | null}
    */
   #counted = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #changeTimer;
+  #change;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #giveUpTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -121,6 +158,7 @@ export class ClickGuard {
   constructor(refuse, page = document) {
     this.#refuse = refuse;
     this.#page = page;
+    this.#change = new ChangeHold(page.body, () => this.afterRender());
     const { signal } = this.#abort;
     page.addEventListener(
       'click',
@@ -152,12 +190,12 @@ export class ClickGuard {
     this.#heldBack = [];
     clearTimeout(this.#giveUpTimer);
     clearTimeout(this.#nextTimer);
-    this.#accept();
+    this.#change.end();
   }
 
   /** Whether presses are held back now. */
   get isHoldingBack() {
-    return this.#changeTimer !== undefined || !!this.#question?.picker.busy;
+    return this.#change.isOn || !!this.#question?.picker.busy;
   }
 
   /**
@@ -175,10 +213,7 @@ export class ClickGuard {
       this.#rememberPlaces(previous?.picker ?? picker);
     this.#isSending = isSent;
     this.#question = { id, picker };
-    if (!changed) return;
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = setTimeout(() => this.#accept(), holdAfterChangeMs);
-    this.#page.body.dataset.early = '';
+    if (changed) this.#change.start();
   }
 
   /** Carries out one press that was held back, if there is one. Call this after each render. */
@@ -290,13 +325,6 @@ export class ClickGuard {
     if (next) this.#giveUpTimer = setTimeout(() => this.#giveUp(), next.until - Date.now());
   }
 
-  #accept() {
-    clearTimeout(this.#changeTimer);
-    this.#changeTimer = undefined;
-    delete this.#page.body.dataset.early;
-    this.afterRender();
-  }
-
   /**
    * Returns whether a press counts, and records it if so. Refuses the second press of an answer if
    * it comes too soon after the first.
@@ -362,7 +390,7 @@ export class ClickGuard {
    * @param {Picker} picker
    */
   #rememberPlaces(picker) {
-    const wasBrief = this.#changeTimer !== undefined;
+    const wasBrief = this.#change.isOn;
     const places = buttons(controls, this.#page).map((control) => ({
       purpose: purposeOf(control, picker),
       box: control.getBoundingClientRect(),

@@ -51,8 +51,8 @@ function hasSeatChangedHands({ page: { session }, previous, current }) {
 }
 
 /**
- * Whether another player has opened the table for the next match while the viewer was on the page
- * of the last match's end.
+ * Whether the table is open for the next match, without the viewer, who was on the page of the last
+ * match's end.
  *
  * @param {Pick<Session, 'state' | 'seat' | 'playing'>} session
  * @param {RoomState} previous
@@ -65,7 +65,7 @@ export function opensAgain({ state, seat, playing }, previous) {
     !playing &&
     !!state.room &&
     !state.room.seats[seat]?.ready &&
-    seat === viewerSeat(previous)
+    (seat < 0 || seat === viewerSeat(previous))
   );
 }
 
@@ -94,7 +94,10 @@ export const effects = {
   },
   leaveEnd: {
     when: ({ page: { session, finished } }) =>
-      !!finished && (session.playing || session.seat !== finished.seat),
+      !!finished &&
+      ((session.seat >= 0 && session.seat !== finished.seat) ||
+        // Players who do not play the next match read on.
+        (session.playing && (session.seat >= 0 || finished.seat < 0))),
     run: ({ page }) => (page.finished = null),
   },
   keepEnd: {

@@ -1,42 +1,64 @@
 // The guide of a first game. It shows one hint at a time, and a ring around the thing that the hint
 // explains. The hint is beside the thing if there it covers nothing that the player reads or
 // presses. Otherwise, and on narrow pages, it is in the top bar or above the question. It never
-// takes the focus.
+// takes the focus. In a lesson it also says what a bot has just done, and holds the match back until
+// the player goes on.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { dismissHints, saveSeenHints } from '../core/hints.js';
+import { dismissHints, isLessonRoom, saveSeenHints } from '../core/hints.js';
 import { loadFiles, translator } from '../core/i18n.js';
+import { seatKey } from '../core/seats.js';
+import { ChangeHold } from '../question/click-guard.js';
 import { withSymbols } from '../ui/rich.js';
 import { styleSheet } from '../ui/style-sheet.js';
 
 /** @import { Ctx, Session } from '../core/types.js' */
-/** @import { Hint, Lesson } from '../core/hints.js' */
+/** @import { Hint, Lesson, Report } from '../core/hints.js' */
+/** @import { MatchFrame } from './session.js' */
+
+/**
+ * Shows that a press on a button does not count.
+ *
+ * @typedef {(button: Element) => void} Refuse
+ */
 
 /** The texts of all guides. */
 const guideTexts = '/table/guide.*.json';
+/** The id with which a player's wish that bots do not wait is stored among the seen hints. */
+const botsDoNotWait = 'bots';
 /** The time after which a hint counts as read, in milliseconds. */
 const readingMs = 2500;
 /** The distance between the ring and its thing, in pixels. */
 const ringGap = 5;
+/** The smallest distance of a hint's tail from the hint's corners, in pixels. */
+const tailInset = 18;
 /** The distance of a hint from its thing and from the edge of the window, in pixels. */
 const gap = 12;
 /** Matches the elements, apart from its thing, that a hint must not cover. */
 const mustStayVisible =
   '.ask, .top, .clocks, .stage-sheet > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
+/** Matches the elements that a hint covers only if it has no other place beside its thing. */
+const shouldStayVisible = '.thing, .stat, button:not(.guide button)';
+/** Matches the things in the dock. */
+const inDock = '.dock .thing, .dock button';
 /** Matches windows with room for a hint beside its thing. */
-const wideWindow = matchMedia('(min-width: 1100px)');
-/** The width and the height of a thing that suffice to make it visible, in pixels. */
-const minVisible = 120;
+const wideWindow = matchMedia('(min-width: 68.75em)');
+/**
+ * The width and the height of a thing that suffice to make it visible, in pixels. Of cards in hand,
+ * little more than the upper half can be visible.
+ */
+const minVisible = 80;
 
 /**
  * @param {Session} session
  * @param {string} game
  * @param {Lesson} lesson
  * @param {readonly string[]} seen
+ * @param {Refuse} refuse
  */
-export async function openGuide(session, game, lesson, seen) {
+export async function openGuide(session, game, lesson, seen, refuse) {
   await Promise.all([styleSheet('/table/guide.css'), loadFiles(guideTexts, lesson.texts)]);
-  return new Guide(session, game, lesson, seen);
+  return new Guide(session, game, lesson, seen, refuse);
 }
 
 export class Guide {
@@ -45,14 +67,27 @@ export class Guide {
   #lesson;
   /** @type {Set<string>} */
   #seen;
+  #refuse;
   /** @type {Hint | null} */
   #shown = null;
+  /**
+   * What a bot has just done, until the player goes on.
+   *
+   * @type {Report | null}
+   */
+  #report = null;
   /** The time at which the hint appeared, as performance.now(). */
   #shownSince = 0;
   /** @type {Element | null} */
   #target = null;
   /** The element with the hint. */
   #box = Object.assign(document.createElement('div'), { className: 'guidestrip' });
+  /** The id and the text of the hint or the report in the element. */
+  #content = '';
+  /** Presses on what has just appeared in the element do not count. */
+  #change = new ChangeHold(this.#box);
+  /** @type {{key: string, width: number, height: number} | null} */
+  #size = null;
   /** The ring around the thing. */
   #ring = Object.assign(document.createElement('div'), { className: 'guidering away' });
   /** The live region that announces the hint. */
@@ -65,13 +100,16 @@ export class Guide {
    * @param {string} game
    * @param {Lesson} lesson
    * @param {readonly string[]} seen
+   * @param {Refuse} refuse
    */
-  constructor(session, game, lesson, seen) {
+  constructor(session, game, lesson, seen, refuse) {
     this.#session = session;
     this.#game = game;
     this.#lesson = lesson;
     this.#seen = new Set(seen);
+    this.#refuse = refuse;
     document.body.append(this.#ring, this.#status);
+    session.holdsAfter = (frame) => this.#holdsAfter(frame);
     const { signal } = this.#abort;
     const follow = () => this.#placeRing();
     addEventListener('resize', () => this.afterRender(), { signal });
@@ -95,7 +133,17 @@ export class Guide {
 
   close() {
     this.#abort.abort();
+    this.#change.end();
+    this.#session.holdsAfter = null;
     for (const part of [this.#box, this.#ring, this.#status]) part.remove();
+  }
+
+  /** Whether there are hints, before that of the end, which the player has not read. */
+  get hasHints() {
+    return (
+      !this.#isEnded &&
+      this.#lesson.hints.some(({ id }) => id !== this.#lesson.last && !this.#seen.has(id))
+    );
   }
 
   /** Chooses the hint to show. Call this after every render. */
@@ -106,6 +154,58 @@ export class Guide {
       return;
     }
     const ctx = session.context();
+    // An answer of the player means that the player goes on.
+    if (!session.isHeld) this.#report = null;
+    const next = this.#nextHint(ctx);
+    // The player may be about to press a button of the hint. A report waits until then.
+    const isStillShown = next !== null && next === this.#shown;
+    if (!session.isHeld || next?.first || (this.#report && isStillShown)) this.#showHint(next, ctx);
+    else if (this.#report) this.#showHint(null, ctx);
+    else this.#goOn();
+  }
+
+  /**
+   * Whether the match is held back after a frame: at the start until the first hints are read, and
+   * after an answer of a bot until the player goes on.
+   *
+   * @param {MatchFrame} frame
+   */
+  #holdsAfter(frame) {
+    const session = this.#session;
+    // Other bots do not wait, because the player did not ask for a lesson.
+    if (this.#isEnded || !session.isAgainstBots || !isLessonRoom(this.#game, session.id))
+      return false;
+    if (frame.type === 'snapshot' || !session.board)
+      return this.#lesson.hints.some(({ id, first }) => first && !this.#seen.has(id));
+    if (this.#seen.has(botsDoNotWait)) return false;
+    const ctx = session.context();
+    const events = ctx.events.filter(({ number }) => number >= session.state.firstNewEvent);
+    const seat = events.find((event) => session.frame?.seats[event.seat]?.bot)?.seat ?? -1;
+    const own = events.filter((event) => event.seat === seat);
+    this.#report = seat < 0 ? null : (this.#lesson.report?.(ctx, seatKey(seat), own) ?? null);
+    return this.#report !== null;
+  }
+
+  /** Lets the match go on. */
+  #goOn() {
+    this.#report = null;
+    this.#showHint(null, null);
+    this.#session.proceed();
+  }
+
+  /** Lets the match go on, now and after all further answers of bots. */
+  #stopWaiting() {
+    this.#seen.add(botsDoNotWait);
+    saveSeenHints(this.#game, this.#session.id, [...this.#seen]);
+    this.#goOn();
+  }
+
+  /**
+   * The hint to show, null if none applies.
+   *
+   * @param {Ctx} ctx
+   */
+  #nextHint(ctx) {
     const before = this.#shown;
     if (before && !before.when(ctx) && performance.now() - this.#shownSince > readingMs)
       this.#markRead(before);
@@ -114,8 +214,7 @@ export class Guide {
     );
     // Keep the current hint, which the player may be reading.
     const order = before && candidates.includes(before) ? [before, ...candidates] : candidates;
-    const next = order.find((hint) => targetOf(hint, ctx));
-    this.#showHint(next ?? null, ctx);
+    return order.find((hint) => targetOf(hint.at(ctx))) ?? null;
   }
 
   /** Marks the current hint as read, and shows the next one. */
@@ -134,25 +233,28 @@ export class Guide {
   #endGuide() {
     this.#isEnded = true;
     dismissHints(this.#game);
-    this.#showHint(null, null);
+    this.#session.holdsAfter = null;
+    this.#goOn();
   }
 
   /**
-   * Closes the hint on Escape, and keeps the table from handling the key.
+   * Closes the hint or goes on on Escape, and keeps the table from handling the key.
    *
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.key !== 'Escape' || !this.#shown) return;
+    if (event.key !== 'Escape' || !(this.#shown || this.#report)) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu'))
       return;
     if (document.querySelector('dialog[open], .cardsheet')) return;
     event.preventDefault();
-    this.#closeHint();
+    if (this.#change.isOn) return;
+    if (this.#shown) this.#closeHint();
+    else this.#goOn();
   }
 
   /**
-   * Shows a hint instead of the current one. Null only removes the current one.
+   * Shows a hint instead of the current one. Null shows the report, if there is one, or nothing.
    *
    * @param {Hint | null} hint
    * @param {Ctx | null} ctx
@@ -161,22 +263,38 @@ export class Guide {
     const place = [...document.querySelectorAll('.guideplace')].find((each) =>
       each.checkVisibility(),
     );
-    const parent = this.#box.classList.contains('beside') ? document.body : place;
-    if (parent && this.#box.parentNode !== parent) parent.append(this.#box);
     const focused = this.#box.contains(document.activeElement);
     if (hint !== this.#shown) this.#shownSince = performance.now();
     this.#shown = hint;
-    this.#target = hint && ctx ? targetOf(hint, ctx) : null;
+    const report = hint || !ctx ? null : this.#report;
+    const at = ctx && (hint ? hint.at(ctx) : report?.at);
+    this.#target = at ? targetOf(at) : null;
     const lang = ctx?.lang ?? 'en';
     const t = translator(lang, guideTexts);
-    const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
-    render(text ? this.#hintTemplate(t, text) : nothing, this.#box);
-    this.#placeHint(text ? place : undefined);
+    const words = translator(lang, this.#lesson.texts);
+    let text = '';
+    if (hint && ctx) text = words(hint.id, hint.args?.(ctx));
+    else if (report) text = words(report.id, report.args);
+    const id = hint?.id ?? report?.id ?? '';
+    if (`${id} ${text}` !== this.#content) {
+      this.#content = `${id} ${text}`;
+      this.#change.start();
+    }
+    const isKept = !!place?.classList.contains('kept');
+    const rest = isKept ? html`<p class="guidewait">${t('next')}</p>` : nothing;
+    render(text ? this.#hintTemplate(t, id, text, !!report) : rest, this.#box);
+    this.#placeHint(text || isKept ? place : undefined);
     this.#announce(
-      text ? `${t('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
+      text
+        ? `${report ? '' : `${t('hint')} `}${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}`
+        : '',
     );
     this.#placeRing();
-    if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
+    if (focused && !this.#box.contains(document.activeElement)) {
+      const next = this.#box.querySelector('.guide .btn:last-child');
+      const target = /** @type {HTMLElement | null} */ (next ?? document.getElementById('ask'));
+      target?.focus({ preventScroll: true });
+    }
   }
 
   /** @param {string} text */
@@ -186,16 +304,26 @@ export class Guide {
 
   /**
    * @param {import('../core/types.js').Translate} word
+   * @param {string} id
    * @param {string} text
+   * @param {boolean} isReport
    */
-  #hintTemplate(word, text) {
-    return html`<aside class="guide" aria-label=${word('title')}>
+  #hintTemplate(word, id, text, isReport) {
+    const [off, got] = (
+      isReport
+        ? [() => this.#stopWaiting(), () => this.#goOn()]
+        : [() => this.#endGuide(), () => this.#closeHint()]
+    ).map((act) => (/** @type {{currentTarget: Element}} */ { currentTarget }) => {
+      if (this.#change.isOn) this.#refuse(currentTarget);
+      else act();
+    });
+    return html`<aside class="guide" data-hint=${id} aria-label=${word(isReport ? 'report' : 'title')}>
       <i class="pointer" aria-hidden="true"></i><p>${withSymbols(text)}</p>
       <p class="acts">
         <button type="button" class="btn quiet"
-            @click=${() => this.#endGuide()}>${word('off')}</button><button type="button" class="btn"
+            @click=${off}>${word(isReport ? 'nowait' : 'off')}</button><button type="button" class="btn"
                 aria-keyshortcuts="Escape"
-                @click=${() => this.#closeHint()}>${word('got')}</button></p></aside>`;
+                @click=${got}>${word(isReport ? 'on' : 'got')}</button></p></aside>`;
   }
 
   /**
@@ -205,14 +333,40 @@ export class Guide {
    */
   #placeHint(place) {
     const strip = this.#box;
-    const box = place && wideWindow.matches && this.#target ? visibleBox(this.#target) : null;
-    if (box && !strip.classList.contains('beside')) document.body.append(strip);
-    strip.classList.toggle('beside', !!box);
-    const spot = box && spotBeside(box, strip, this.#target);
-    if (spot) setLengths(strip, { '--x': spot.left, '--y': spot.top });
-    else if (place && strip.parentNode !== place) place.append(strip);
+    const target = place && wideWindow.matches ? this.#target : null;
+    // Measure before the strip is in the bar, where it would move the board.
+    const size = target && this.#measure();
+    const box = target && visibleBox(target);
+    const spot = size && box && spotBeside(box, size, target);
+    if (spot && box) {
+      if (strip.parentNode !== document.body) document.body.append(strip);
+      const { left, top, side } = spot;
+      const isBelowOrAbove = side === 'below' || side === 'above';
+      const middle = isBelowOrAbove
+        ? (box.left + box.right) / 2 - left
+        : (box.top + box.bottom) / 2 - top;
+      const length = isBelowOrAbove ? size.width : size.height;
+      strip.dataset.side = side;
+      setLengths(strip, {
+        '--x': left,
+        '--y': top,
+        '--tail': Math.max(tailInset, Math.min(middle, length - tailInset)),
+      });
+    } else if (place && strip.parentNode !== place) place.append(strip);
     strip.classList.toggle('beside', !!spot);
     document.querySelector('.top')?.classList.toggle('guided', !!place && !spot);
+  }
+
+  /** The size of the hint beside a thing. It is measured once for each text. */
+  #measure() {
+    const strip = this.#box;
+    const key = `${innerWidth} ${strip.textContent}`;
+    if (this.#size?.key !== key) {
+      document.body.append(strip);
+      strip.classList.add('beside');
+      this.#size = { key, width: strip.offsetWidth, height: strip.offsetHeight };
+    }
+    return this.#size;
   }
 
   /** Moves the ring around the visible part of the thing. */
@@ -222,13 +376,15 @@ export class Guide {
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
     const angle = angleOf(this.#target);
-    // The bounding box of a rotated thing is larger than the thing.
+    // The bounding box of a rotated thing is larger than the thing. A part of the thing can be
+    // outside the window.
+    const around = angle ? this.#target.getBoundingClientRect() : box;
     const { offsetWidth: w, offsetHeight: h } = /** @type {HTMLElement} */ (this.#target);
     const [wide, high] = angle && w ? [w, h] : [box.right - box.left, box.bottom - box.top];
     this.#ring.style.rotate = angle ? `${angle}deg` : '';
     setLengths(this.#ring, {
-      '--x': (box.left + box.right - wide) / 2 - ringGap,
-      '--y': (box.top + box.bottom - high) / 2 - ringGap,
+      '--x': (around.left + around.right - wide) / 2 - ringGap,
+      '--y': (around.top + around.bottom - high) / 2 - ringGap,
       '--w': wide + 2 * ringGap,
       '--h': high + 2 * ringGap,
     });
@@ -239,11 +395,10 @@ export class Guide {
  * The thing that a hint explains: the first match in sight, else the first that is rendered, else
  * null.
  *
- * @param {Hint} hint
- * @param {Ctx} ctx
+ * @param {string | readonly string[]} at its selectors
  */
-function targetOf(hint, ctx) {
-  const drawn = [hint.at(ctx)]
+function targetOf(at) {
+  const drawn = [at]
     .flat()
     .flatMap((selector) => [...document.querySelectorAll(selector)])
     .filter((each) => each.checkVisibility());
@@ -280,7 +435,8 @@ function visibleBox(target) {
   const dock = target.closest('.dock')
     ? undefined
     : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
-  const floor = dock && dock.bottom > top + 1 ? dock.top : innerHeight;
+  const isCovered = dock && dock.bottom > top + 1 && left < dock.right - 1 && right > dock.left + 1;
+  const floor = isCovered ? dock.top : innerHeight;
   const box = {
     left: Math.max(0, left),
     top: Math.max(0, top),
@@ -296,48 +452,53 @@ function visibleBox(target) {
 }
 
 /**
- * Returns a position for a hint beside its thing: below, above, to the right or to the left.
+ * Returns a position for a hint beside its thing, and its side of the thing: below, above, to the
+ * right or to the left.
  * Returns null if the hint would cover an element that must stay visible in all four positions.
  *
  * @param {{left: number, top: number, right: number, bottom: number}} box the box of the thing
- * @param {HTMLElement} strip
- * @param {Element | null} target
+ * @param {{width: number, height: number}} size the size of the hint
+ * @param {Element} target
  */
-function spotBeside(box, strip, target) {
-  const { offsetWidth: width, offsetHeight: height } = strip;
-  // A hint about the board must not cover the dock.
-  const obstacles = [
-    ...document.querySelectorAll(
-      target?.closest('.dock') ? mustStayVisible : `${mustStayVisible}, .dock`,
-    ),
-  ]
-    .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
-    .map((each) => each.getBoundingClientRect());
+function spotBeside(box, { width, height }, target) {
+  const boxesOf = (/** @type {string} */ selector) =>
+    [...document.querySelectorAll(selector)]
+      .filter((each) => !target.contains(each) && !each.contains(target) && each.checkVisibility())
+      .map((each) => each.getBoundingClientRect());
+  // A hint about the board must not cover what is in the dock.
+  const obstacles = boxesOf(
+    target.closest('.dock') ? mustStayVisible : `${mustStayVisible}, ${inDock}`,
+  );
+  const others = boxesOf(shouldStayVisible);
   const clamp = (/** @type {number} */ at, /** @type {number} */ most) =>
     Math.max(gap, Math.min(at, most - gap));
   const across = clamp((box.left + box.right - width) / 2, innerWidth - width);
   const along = clamp((box.top + box.bottom - height) / 2, innerHeight - height);
   const spots = [
-    { left: across, top: box.bottom + gap },
-    { left: across, top: box.top - gap - height },
-    { left: box.right + gap, top: along },
-    { left: box.left - gap - width, top: along },
+    { side: 'below', left: across, top: box.bottom + gap },
+    { side: 'above', left: across, top: box.top - gap - height },
+    { side: 'right', left: box.right + gap, top: along },
+    { side: 'left', left: box.left - gap - width, top: along },
   ];
+  const isFree = (
+    /** @type {typeof spots[number]} */ { left, top },
+    /** @type {typeof obstacles} */ taken,
+  ) =>
+    left >= gap &&
+    top >= gap &&
+    left + width <= innerWidth - gap &&
+    top + height <= innerHeight - gap &&
+    [box, ...taken].every(
+      (other) =>
+        left >= other.right ||
+        left + width <= other.left ||
+        top >= other.bottom ||
+        top + height <= other.top,
+    );
   return (
-    spots.find(
-      ({ left, top }) =>
-        left >= gap &&
-        top >= gap &&
-        left + width <= innerWidth - gap &&
-        top + height <= innerHeight - gap &&
-        [box, ...obstacles].every(
-          (other) =>
-            left >= other.right ||
-            left + width <= other.left ||
-            top >= other.bottom ||
-            top + height <= other.top,
-        ),
-    ) ?? null
+    spots.find((spot) => isFree(spot, [...obstacles, ...others])) ??
+    spots.find((spot) => isFree(spot, obstacles)) ??
+    null
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
-import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
+import { answerWords, certainReasons, joinPhrases } from '../question/answer-words.js';
+import { seenReason } from '../question/seen-reasons.js';
 import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
@@ -51,7 +52,8 @@ export function adviceLine(app, session, ctx) {
 }
 
 /**
- * A sentence with the best answer and, if there is one, the reason for it.
+ * A sentence with the best answer and the reason for it. Without a reason that is seen on the table,
+ * it says how far the next best answer is behind.
  *
  * @param {App} app
  * @param {Session} session
@@ -64,34 +66,61 @@ export function sentence(app, session, ctx, [best, next]) {
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
-  const obviousReason = (next && board.reasonText?.(ctx, decision, best, next)) ?? null;
-  const why =
-    obviousReason === null
-      ? reasons(board, ctx, best)
-      : /** @type {Renderable[]} */ ([obviousReason]);
+  const seen = next ? seenReason(board, ctx, decision, best, next) : null;
+  const why = seen === null ? certainReasons(ctx, best) : /** @type {Renderable[]} */ ([seen]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
-  const behind = next ? Math.round(best.points - next.points) : 0;
-  return rich(app.t, sentenceKey(best, why.length > 0, behind, !!next), {
+  const lead = next ? leadOf(best, next) : null;
+  return rich(app.t, sentenceKey(best, why.length > 0, lead, !!next), {
     act,
     why: joinPhrases(app.lang, why),
     other,
-    n: behind,
+    n: lead?.n,
+    percent: percentText(app.lang, lead?.chance ?? 0),
   });
 }
+
+/**
+ * The smallest lead in the chance to win that is told, and the smallest lead in points that is told
+ * although the chance says more.
+ */
+const [minChance, minPoints] = [0.05, 2];
+
+/**
+ * What the best answer is ahead by: points, or the chance to win if the points say little. Null if
+ * the next answer is about as good.
+ *
+ * @param {Line} best
+ * @param {Line} next
+ * @returns {{unit: 'points' | 'chance', n: number, chance: number} | null}
+ */
+export function leadOf(best, next) {
+  const n = Math.round(best.points - next.points);
+  const chance = best.chance - next.chance;
+  const saysMore = chance >= minChance;
+  if (n >= minPoints || (n > 0 && !saysMore)) return { unit: 'points', n, chance };
+  return saysMore ? { unit: 'chance', n, chance } : null;
+}
+
+/**
+ * @param {string} lang
+ * @param {number} chance
+ */
+const percentText = (lang, chance) => numberFormat(lang, { style: 'percent' }).format(chance);
 
 /**
  * The key of the sentence. It gives a reason if there is one, else the lead over the next answer.
  *
  * @param {Line} best
  * @param {boolean} hasReason whether there is a reason
- * @param {number} behind the number of points by which the next answer is worse
+ * @param {ReturnType<typeof leadOf>} lead
  * @param {boolean} hasNext whether there is a next answer
  */
-function sentenceKey({ visits }, hasReason, behind, hasNext) {
+function sentenceKey({ visits }, hasReason, lead, hasNext) {
   if (!visits) return 'advice.only';
   if (hasReason) return 'advice.best';
   if (!hasNext) return 'advice.plain';
-  return behind > 0 ? 'advice.ahead' : 'advice.even';
+  if (!lead) return 'advice.even';
+  return lead.unit === 'points' ? 'advice.ahead' : 'advice.ahead.chance';
 }
 
 /**
@@ -108,13 +137,15 @@ function numbers(app, { board }, ctx, [best, next]) {
   if (!best) return nothing;
   const number = (/** @type {number} */ n) =>
     numberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
-  const chance = numberFormat(app.lang, { style: 'percent' }).format(best.chance);
+  const chance = percentText(app.lang, best.chance);
   const first = app.t('advice.expected', { points: number(best.points), chance });
   if (!next || !board || !decision) return html`${first}`;
-  const behind = Math.round(best.points - next.points);
-  const second = rich(app.t, behind > 0 ? 'advice.behind' : 'advice.close.second', {
+  const lead = leadOf(best, next);
+  const keys = { points: 'advice.behind', chance: 'advice.behind.chance' };
+  const second = rich(app.t, lead ? keys[lead.unit] : 'advice.close.second', {
     answer: answerWords(board, ctx, decision, next.answer),
-    n: behind,
+    n: lead?.n,
+    percent: percentText(app.lang, lead?.chance ?? 0),
   });
   return html`${first} ${second}`;
 }

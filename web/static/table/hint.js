@@ -5,6 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { must } from '../core/must.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from '../core/store.js';
+import { loadReasons } from '../question/seen-reasons.js';
 
 /** @import { App, Hint, Session } from '../core/types.js' */
 
@@ -43,7 +44,10 @@ async function requestHint(app, session) {
   ui.advice = advice;
   app.redraw();
   try {
-    const hint = await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {});
+    const [hint] = await Promise.all([
+      app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {}),
+      loadReasons(session.board),
+    ]);
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
     if (session.decision?.id === hint.decision)
       session.picker.preselectHint(must(hint.lines[0]).answer);

@@ -160,7 +160,7 @@ function pressPrinted({ picker }, guard, focused, key) {
   if (isNumber && !picker.isSingleChoice) lastNumberedPicker = picker;
   if (!guard.pressKey(key)) return true;
   // Focus the choice, so that Enter presses it and not the element that had the focus before.
-  if (picker.isSingleChoice && isNumber) visible(selector)[0]?.focus();
+  if (picker.isSingleChoice && (isNumber || key === 't')) visible(selector)[0]?.focus();
   const option = isNumber ? optionOn(picker, printedOn) : undefined;
   return option && picker.count(option.id) > 0 && picker.canAdd(option.id)
     ? picker.add(option.id)

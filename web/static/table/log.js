@@ -52,7 +52,9 @@ function observe(pane) {
  * @param {Ctx} ctx
  */
 export function logPanel(app, session, ctx) {
-  const { state, ui } = session;
+  const { ui } = session;
+  // Events whose scenes are still to be played are missing in the context.
+  const state = { ...session.state, events: ctx.events };
   const { t } = app;
   // The mark after the viewer's last turn does not move while the viewer reads earlier lines.
   const mark = ui.logRead?.pane.isConnected ? ui.logRead.mark : state.ownTurnEnd;
@@ -111,7 +113,8 @@ export function logPanel(app, session, ctx) {
             session.catalogue,
           ],
           () => {
-            const list = linesOf(session, ctx, onlySeat, count, mark).slice(-room);
+            const { board, seat } = session;
+            const list = linesOf({ board, state, seat }, ctx, onlySeat, count, mark).slice(-room);
             return list.length
               ? repeat(
                   list,
@@ -160,6 +163,7 @@ const commonKinds = [
   'long',
   'won',
   'decided',
+  'timeup',
 ];
 
 /**
@@ -297,7 +301,7 @@ const namesIn = (ctx) =>
     .join()}`;
 
 /**
- * @param {TableView} session
+ * @param {Pick<TableView, 'board' | 'state' | 'seat'>} session
  * @param {Ctx} ctx
  * @param {number} only the only seat whose lines are returned, or -1 for all
  * @param {number} count the number of latest events to use

@@ -7,6 +7,7 @@ import { icon, menu } from '../ui/pieces.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { loadModule } from '../core/lazy.js';
 import { gameText } from '../ui/covers.js';
+import { invitationCount, invitationsItem } from '../ui/invited-here.js';
 import { confirmAction } from './confirmations.js';
 import { isPlaying, propose, proposer, replyButtons } from './proposals.js';
 import { lossEndsMatch } from '../core/results.js';
@@ -24,17 +25,22 @@ export function tableMenu(app, session, ctx) {
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   // Do not distract a player who has a question to answer.
-  const showsNews = app.news.hasUnread && !session.asked;
+  const hasNews = app.news.hasUnread || invitationCount(app) > 0;
+  const showsNews = hasNews && !session.asked;
+  const { role, reports } = app.news;
+  const staff = role && reports ? t('page.moderation.open', { n: reports }) : '';
+  const isMarked = showsNews || (!!staff && !session.asked);
   return menu({
-    label: showsNews ? t('menu.title.news') : t('menu.title'),
-    face: html`${icon('menu')}${showsNews ? html`<i class="unread"></i>` : nothing}`,
+    label: showsNews ? t('menu.title.news') : [t('menu.title'), staff].filter(Boolean).join(', '),
+    face: html`${icon('menu')}${isMarked ? html`<i class="unread"></i>` : nothing}`,
     items: html`${
       app.news.hasUnread
         ? html`<button type="button" data-does="news"
-            @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>
-          <hr>`
+            @click=${() => app.news.open()}>${icon('dawn')}${t('menu.news')}</button>`
         : nothing
-    }
+    }${invitationsItem(app)}${
+      staff ? html`<a href="/moderation" target="_blank">${icon('flag')}${staff}</a>` : nothing
+    }${hasNews || staff ? html`<hr>` : nothing}
       <button type="button"
           @click=${() => openPeopleDialog(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button"
@@ -46,7 +52,7 @@ export function tableMenu(app, session, ctx) {
           target="_blank">${icon('cards')}${gameText(app, game, 'rules.tocards')}</a>
       <hr>
       ${
-        seated
+        seated && !app.sockets
           ? html`<button type="button"
               @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>`
           : nothing
@@ -61,7 +67,7 @@ export function tableMenu(app, session, ctx) {
           : nothing
       }
       ${seated && playing ? exitButtons(app, session, ctx) : nothing}
-      ${seated ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
+      ${seated && !app.sockets ? exitButton(app, 'leave', 'door', () => confirmAndSend(app, session, 'leave')) : nothing}
       <a href="/">${icon('mark')}${t('menu.home')}</a>`,
   });
 }
@@ -106,7 +112,7 @@ function proposalPart(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
   const proposal = frame?.proposal;
-  if (!isPlaying(session)) return nothing;
+  if (!isPlaying(session) || frame?.event) return nothing;
   if (proposal) {
     const who = proposer(ctx, proposal);
     const other = ctx.players[seatKey(proposal.other)]?.name ?? '';

@@ -34,7 +34,7 @@ import { SceneDirector } from '../scenes/director.js';
 /** @import { FinishedView } from './finished-view.js' */
 
 /** The page is rendered again when one of these changes, because boards depend on them. */
-const sizes = [wideScreen, matchMedia('(min-width: 700px)')];
+const sizes = [wideScreen, matchMedia('(min-width: 43.75em)')];
 /** The time that a rejected thing shakes, in milliseconds. */
 const shakeMs = 300;
 
@@ -151,7 +151,9 @@ class Table {
     this.#announcer = new Announcer(app, this.session);
     this.#sidePanel = new SidePanel(app, this.session);
     storeHasTables(true);
-    this.#guide = guideFor(app, this.session);
+    this.#guide = guideFor(app, this.session, (button) =>
+      this.#showRejectedPress(button, 'cannot'),
+    );
     this.session.ui.away = true;
     const seat = new URLSearchParams(location.search).get('seat');
     this.session.viewpointSeat = Math.max(0, Number(seat) || 0);
@@ -176,6 +178,7 @@ class Table {
 
   close() {
     this.#isClosed = true;
+    delete document.body.dataset.game; // the styles of the game do not belong to other pages
     clearInterval(this.#clockTimer);
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     for (const size of sizes) size.removeEventListener('change', this.#redraw);
@@ -361,9 +364,18 @@ class Table {
 
   season() {
     const { session } = this;
-    return session.playing && session.board?.season
-      ? session.board.season((this.replay ?? session).context())
-      : '';
+    if (!session.playing || !session.board?.season) return '';
+    return session.board.season(this.#shownContext(session.context()));
+  }
+
+  /**
+   * The context of the board: that of the replay if there is one, else without what the scenes have
+   * yet to show.
+   *
+   * @param {Ctx} ctx
+   */
+  #shownContext(ctx) {
+    return this.replay?.context() ?? this.director.shownContext(ctx);
   }
 
   #gameTitle() {
@@ -412,7 +424,10 @@ class Table {
     const [, , count, stageModule] = this.#endModules(this.update) ?? [];
     if (!count || !stageModule) return;
     this.shouldCountPoints = false;
-    requestAnimationFrame(() => this.director.show(stageModule, [count.counting]));
+    // The scene begins with the first frame, so that the points are not shown before they count.
+    this.director.show(stageModule, [count.counting()], {
+      limits: { maxTotalMs: count.maxCountMs },
+    });
   }
 
   /**
@@ -501,16 +516,16 @@ class Table {
   #board(ctx) {
     const { app, session, replay } = this;
     const { board, frame } = session;
-    const shown = replay?.context() ?? ctx;
+    const shown = this.#shownContext(ctx);
     return html`<main class="grid" id="main" tabindex="-1" data-game=${frame?.settings.game ?? ''}
         data-layout=${board?.layout?.(shown) ?? ''}>
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
-      ${this.#sidePanel.draw(ctx)}
+      ${this.#sidePanel.draw(this.director.shownContext(ctx))}
       <section class="dock cloth" aria-label=${app.t('dock.title')}>
-        ${guidePlace}${replay ? replay.strip() : bar(app, session, ctx)}${
-          (!shown.isNeutral && board?.hand(shown)) || nothing
-        }</section>
+        <div class="asking">${replay ? nothing : board?.stage?.(ctx)}${guidePlace}${
+          replay ? replay.strip() : bar(app, session, ctx)
+        }</div>${(!shown.isNeutral && board?.hand(shown)) || nothing}</section>
     </main>`;
   }
 
@@ -518,6 +533,7 @@ class Table {
   #top(ctx) {
     return topBar(this.app, this.session, ctx, {
       title: this.#gameTitle(),
+      status: this.session.board?.status(this.director.shownContext(ctx)) ?? '',
       isBare: this.#isBare,
       canReplay: this.session.frame?.status === 'playing' && !this.replay,
       openReplay: () => void this.#openReplay(false),

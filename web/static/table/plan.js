@@ -25,11 +25,11 @@ export async function sendRoomCommand(app, session, type, fields) {
 }
 
 /**
- * Whether a seat has neither a player nor a bot.
+ * Whether a seat has neither a player nor a bot, and is not reserved.
  *
  * @param {SeatInfo} seat
  */
-export const isFree = (seat) => !seat.player && !seat.bot;
+export const isFree = (seat) => !seat.player && !seat.bot && !seat.expected;
 
 /**
  * Whether the viewer has a seat at a table with free seats.

@@ -4,10 +4,11 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { seatKey } from '../core/seats.js';
 import { isolated } from '../core/bidi.js';
 import { avatar } from '../ui/pieces.js';
+import { ratingText, seenText } from '../ui/rating-words.js';
 
 /** @import { App, Ctx, Renderable, Result, SeatRating, Session } from '../core/types.js' */
 
-/** @typedef {{player: string, points: number, provisional: boolean}} Rating */
+/** @typedef {{player: string, points: number, matches: number, provisional: boolean}} Rating */
 /** @typedef {{key: string, list: Rating[]}} SeatRatings Ratings; key identifies the request. */
 /**
  * @typedef {{match: string, rated: boolean, repeated: boolean, seats: SeatRating[]}} MatchRatings
@@ -54,11 +55,7 @@ export function requestSeatRatings(app, { frame, ui }) {
  */
 export function ratingFact(app, { ui }, player) {
   const rating = player && ui.ratings?.list.find((each) => each.player === player);
-  return rating
-    ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', {
-        n: String(rating.points),
-      })
-    : '';
+  return rating ? app.t('room.strength', { words: ratingText(app, rating) }) : '';
 }
 
 /**
@@ -107,12 +104,13 @@ export function ratingLines(app, session, ctx, result) {
  * @param {SeatRating | undefined} seat undefined until the server has computed it
  * @param {number} n
  */
-function ratingRow({ t }, ctx, name, seat, n) {
+function ratingRow(app, ctx, name, seat, n) {
+  const { t } = app;
   const player = ctx.players[seatKey(n)];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>
     ${avatar(player?.icon)}<span class="nm"><b>${isolated(name)}</b>${
-      seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing
+      seat?.provisional ? html` <small>${seenText(app, seat.matches)}</small>` : nothing
     }</span>
     ${
       seat

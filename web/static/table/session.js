@@ -11,9 +11,12 @@ import { Sharer } from './seed-share.js';
 import { emptyState, reduce, viewerSeat, withOlderEvents } from '../core/store.js';
 import { TableView } from './table-view.js';
 
-/** @import { App, DecisionText } from '../core/types.js' */
+/** @import { App, DecisionText, ServerFrame } from '../core/types.js' */
 /** @import { EventsPage, RoomState } from '../core/store.js' */
 /** @import { LinkState } from './connection.js' */
+/** @import { SnapshotFrame, UpdateFrame } from '../core/wire-types.js' */
+
+/** @typedef {SnapshotFrame | UpdateFrame} MatchFrame */
 
 /** The number of older events that one request fetches. */
 const eventsPageSize = 100;
@@ -49,6 +52,19 @@ export class Session extends TableView {
    */
   #answered = null;
   #sharer = new Sharer((fields) => this.send('share', fields));
+  /**
+   * Whether the frames after this frame of a match wait until `proceed` is called. It is called
+   * after the frame is in the state. A guide sets it.
+   *
+   * @type {((frame: MatchFrame) => boolean) | null}
+   */
+  holdsAfter = null;
+  /**
+   * The frames that wait, null if none have to.
+   *
+   * @type {ServerFrame[] | null}
+   */
+  #waiting = null;
   #onChange;
   /** @type {() => void} */
   #probe = () => this.#link.probe();
@@ -74,6 +90,7 @@ export class Session extends TableView {
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
       url: url.href,
+      WebSocket: app.sockets,
       hello: () => ({
         ...(this.state.gap
           ? { sequence: '', seq: 0 }
@@ -120,12 +137,14 @@ export class Session extends TableView {
   }
 
   /**
-   * Sends a command. Fails with Coded if the server refuses it or the connection ends.
+   * Sends a command. Frames that wait do not wait any longer, because the viewer goes on. Fails with
+   * Coded if the server refuses it or the connection ends.
    *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    */
   send(type, fields) {
+    this.#receiveAll(this.#takeWaiting());
     return this.#link.send(type, fields);
   }
 
@@ -146,6 +165,10 @@ export class Session extends TableView {
   /** The viewer's seat, or -1. */
   get seat() {
     return viewerSeat(this.state);
+  }
+
+  get isLive() {
+    return true;
   }
 
   get isHost() {
@@ -202,8 +225,60 @@ export class Session extends TableView {
     }
   }
 
-  /** @param {import('../core/types.js').ServerFrame} frame */
+  /**
+   * Whether the viewer plays a match in which bots have all other seats. It can be held back for
+   * the viewer.
+   */
+  get isAgainstBots() {
+    const { state, frame, seat } = this;
+    return (
+      state.public !== null && seat >= 0 && !!frame?.seats.every(({ bot }, i) => bot || i === seat)
+    );
+  }
+
+  /** Whether frames of the match wait. */
+  get isHeld() {
+    return this.#waiting !== null;
+  }
+
+  /** Lets the match go on up to the next frame after which frames wait. */
+  proceed() {
+    const frames = this.#takeWaiting();
+    while (frames.length && !this.isHeld) this.#receiveAll(frames.splice(0, 1), true);
+    this.#waiting?.push(...frames);
+    this.#onChange(this.state);
+  }
+
+  #takeWaiting() {
+    const frames = this.#waiting ?? [];
+    this.#waiting = null;
+    return frames;
+  }
+
+  /**
+   * @param {readonly ServerFrame[]} frames
+   * @param {boolean} [canHold] whether frames after these can wait
+   */
+  #receiveAll(frames, canHold = false) {
+    for (const frame of frames) this.#receiveNow(frame, canHold);
+  }
+
+  /** @param {ServerFrame} frame */
   #receive(frame) {
+    // After a new connection the server sends what is not in the state again.
+    if (frame.type === 'welcome') this.#waiting = null;
+    // The frame that says that the match has begun does not wait.
+    const isOfMatch =
+      ['update', 'snapshot', 'clock'].includes(frame.type) || (frame.type === 'room' && this.begun);
+    if (this.#waiting && isOfMatch) this.#waiting.push(frame);
+    else this.#receiveNow(frame, true);
+  }
+
+  /**
+   * @param {ServerFrame} frame
+   * @param {boolean} canHold whether frames after this one can wait
+   */
+  #receiveNow(frame, canHold) {
     const receivedAt = performance.now();
     const previous = this.state;
     this.state = reduce(previous, frame, receivedAt);
@@ -213,7 +288,11 @@ export class Session extends TableView {
     if (this.begun) this.#loadBoard();
     else this.#boardTimer ??= setTimeout(() => this.#loadBoard(), boardDelayMs);
     if (frame.type === 'room') void this.#sharer.share(this.state);
+    // An answer to an invitation of the viewer is such news.
+    if (frame.type === 'news' && this.ui.invited) this.ui.invited.next = 0;
     this.#updatePicker();
+    const isMoment = frame.type === 'update' || frame.type === 'snapshot';
+    if (canHold && isMoment && this.holdsAfter?.(frame)) this.#waiting ??= [];
     this.#onChange(previous);
   }
 

@@ -9,8 +9,11 @@ import { markRead, unreadCount } from './unread.js';
 
 /** @typedef {'log' | 'chat'} Tab */
 
-/** Matches screens that show both log and chat. Other screens show one at a time. */
-export const wideScreen = matchMedia('(min-width: 1440px) and (min-height: 800px)');
+/**
+ * Matches screens that show both log and chat, unless the board wants tabs. Other screens show one
+ * at a time.
+ */
+export const wideScreen = matchMedia('(min-width: 90em) and (min-height: 50em)');
 
 export class SidePanel {
   #app;
@@ -29,7 +32,7 @@ export class SidePanel {
   /** @param {Ctx} ctx */
   draw(ctx) {
     const { t } = this.#app;
-    if (!wideScreen.matches)
+    if (!this.#showsBoth)
       return html`<aside class="side" aria-label=${t('side.title')}>${this.#tabbed(ctx)}</aside>`;
     const column = (/** @type {Tab} */ id, /** @type {unknown} */ panel) =>
       html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
@@ -40,14 +43,18 @@ export class SidePanel {
 
   /** Records that the viewer has read the chat, if it is shown. Call this after every render. */
   afterRender() {
-    const isRead = this.#isChatChosen || (wideScreen.matches && !document.hidden);
+    const isRead = this.#isChatChosen || (this.#showsBoth && !document.hidden);
     if (isRead && document.querySelector('.side')) markRead(this.#session);
   }
 
   focusLog() {
-    if (wideScreen.matches)
+    if (this.#showsBoth)
       /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
     else this.#choose('log', true);
+  }
+
+  get #showsBoth() {
+    return wideScreen.matches && !this.#session.board?.hasTabbedSide && !this.#app.sockets;
   }
 
   get #isChatChosen() {
@@ -56,13 +63,14 @@ export class SidePanel {
 
   /** @param {Ctx} ctx */
   #tabbed(ctx) {
-    const { t } = this.#app;
+    const { t, sockets } = this.#app;
     const isChat = this.#isChatChosen;
+    const chatTab = () =>
+      this.#tab('chat', html`${t('chat.title')}${isChat ? nothing : this.#unreadBadge()}`);
     return html`
-      <div class="tabs" role="tablist">${this.#tab('log', t('log.title'))}${this.#tab(
-        'chat',
-        html`${t('chat.title')}${isChat ? nothing : this.#unreadBadge()}`,
-      )}</div>
+      <div class="tabs" role="tablist">${this.#tab('log', t('log.title'))}${
+        sockets ? nothing : chatTab()
+      }</div>
       <div class="pane" role="tabpanel" id="side"
           aria-labelledby=${isChat ? 'tab-chat' : 'tab-log'}>
         ${isChat ? this.#chatPanel() : logPanel(this.#app, this.#session, ctx)}</div>`;
@@ -108,6 +116,7 @@ export class SidePanel {
    */
   #moveByKey(event, id) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    if (this.#app.sockets) return;
     event.preventDefault();
     event.stopPropagation();
     this.#choose(id === 'log' ? 'chat' : 'log', true);

@@ -4,9 +4,16 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { emptyState } from '../core/store.js';
+import { copyStyleSheets } from '../ui/style-sheet.js';
 import { TableView } from './table-view.js';
 
 /** @import { App, BoardAnswer, RoomInfo } from '../core/types.js' */
+
+/**
+ * What is known of a live table from a list.
+ *
+ * @typedef {Pick<RoomInfo, 'id' | 'game' | 'progress' | 'connected'>} LiveTable
+ */
 
 /** The size of an iframe before it is scaled down, in pixels. */
 const width = 1180;
@@ -43,7 +50,7 @@ export class SmallTables {
   /**
    * The element with the picture of a room. Each call returns the same element.
    *
-   * @param {RoomInfo} room
+   * @param {LiveTable} room
    */
   of(room) {
     let table = this.#tables.get(room.id);
@@ -105,7 +112,7 @@ class SmallTable extends TableView {
 
   /**
    * @param {App} app
-   * @param {RoomInfo} room
+   * @param {LiveTable} room
    */
   constructor(app, room) {
     super(app, room.id);
@@ -124,7 +131,7 @@ class SmallTable extends TableView {
    * Updates the picture for an entry of the list of rooms. The board is fetched again if the
    * progress of the match has changed, and every 4 seconds while a player is connected.
    *
-   * @param {RoomInfo} room
+   * @param {LiveTable} room
    */
   update(room) {
     const turn = room.connected.length ? Math.floor(performance.now() / 4000) : '';
@@ -209,17 +216,13 @@ class SmallTable extends TableView {
  */
 async function prepare(page, game) {
   page.body.className = 'table bare equal';
-  const wanted = [gameOf(game)?.css ?? []].flat();
-  const links = [...document.querySelectorAll('link[rel=stylesheet]')]
-    .filter((link) => {
-      const href = link.getAttribute('href') ?? '';
-      return wanted.includes(href) || !href.startsWith('/games/');
-    })
-    .map((link) => page.importNode(link));
-  const loading = links.map(
-    (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
+  const ofGame = [gameOf(game)?.css ?? []]
+    .flat()
+    .map((sheet) => (typeof sheet === 'string' ? sheet : sheet.href));
+  const loading = copyStyleSheets(
+    /** @type {Window} */ (page.defaultView),
+    (href) => ofGame.includes(href) || !href.startsWith('/games/'),
   );
-  page.head.replaceChildren(...links);
   const wood = Object.assign(page.createElement('div'), { className: 'wood' });
   const root = Object.assign(page.createElement('div'), { id: 'app' });
   page.body.replaceChildren(
@@ -229,7 +232,7 @@ async function prepare(page, game) {
     wood,
     root,
   );
-  await Promise.all(loading);
+  await loading;
   // A font that loads later would change the layout again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
   lastFirstDrawing = lastFirstDrawing.then(

@@ -35,6 +35,8 @@ import { awayDuration, emptyState, isBot, isConnected, isProgram } from '../core
  * @property {number} next the number of the event after the update
  * @property {import('../core/types.js').Renderable} summary
  * @property {boolean} important whether the bar shows the summary even beside a question
+ * @property {boolean} [isHeld] whether the scenes of the update are still to show what it is about.
+ *   The bar then shows the summary only beside a question, whose buttons a later line would move
  */
 
 /**
@@ -69,6 +71,8 @@ import { awayDuration, emptyState, isBot, isConnected, isProgram } from '../core
  * @property {string} [name] the name that the viewer has typed
  * @property {string} [code] the short code of the table, '' while it is requested
  * @property {boolean} [copied] whether the link was copied a moment ago
+ * @property {number} [swapping] the seat that the host exchanges with the next one that is pressed
+ * @property {boolean} [bestOfThree] whether the next match is offered as one of three
  * @property {boolean} [called] whether the viewer had a question at the last update
  * @property {string} [arrived] the name of a player who has arrived while the page was in the
  *   background
@@ -89,6 +93,7 @@ import { awayDuration, emptyState, isBot, isConnected, isProgram } from '../core
  * @property {{
  *   match: string,
  *   parts: Awaited<ReturnType<import('../core/types.js').PastModule['loadEnding']>> | null,
+ *   failed: boolean,
  * }} [ending] the account of the finished match; parts is null until it is loaded
  * @property {LastUpdate} [lastUpdate] the summary of the last update, until the next event
  */
@@ -148,6 +153,11 @@ export class TableView {
     return -1;
   }
 
+  /** Whether the table is live, and not a step of a replay. */
+  get isLive() {
+    return false;
+  }
+
   /** Whether the viewer sees all hands. The private document then has one part for each seat. */
   get openHands() {
     return this.seat < 0 && Object.keys(this.state.private).length > 0;
@@ -187,6 +197,7 @@ export class TableView {
       secrets,
       seat: own,
       isNeutral: this.isNeutral,
+      isPlain: this.app.prefs.get('background') === 'plain',
       shownSeat: own || `s${Math.min(this.viewpointSeat, room.seats.length - 1)}`,
       players,
       room,

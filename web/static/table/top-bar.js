@@ -16,6 +16,7 @@ import { tableMenu } from './menu.js';
  *
  * @typedef {object} TopBar
  * @property {string} title title of the game, or ''
+ * @property {string} status the round or phase of the match in words, or ''
  * @property {boolean} isBare whether the table is the overlay of a broadcast
  * @property {boolean} canReplay whether the match so far can be replayed
  * @property {() => void} openReplay
@@ -27,12 +28,12 @@ import { tableMenu } from './menu.js';
  * @param {Ctx} ctx
  * @param {TopBar} bar
  */
-export function topBar(app, session, ctx, { title, isBare, canReplay, openReplay }) {
+export function topBar(app, session, ctx, { title, status, isBare, canReplay, openReplay }) {
   const { t } = app;
   return html`<header class="top">
       <a class="brand" href="/"
           aria-label=${serverName(app)}>${icon('mark')}<span>${serverName(app)}</span></a>
-      <p class="where"><b>${title}</b><span>${session.board?.status(ctx)}</span></p>
+      <p class="where"><b>${title}</b><span>${status}</span></p>
       ${openHands(app, session)}
       ${guidePlace}${ctx.seat ? nothing : seatChoice(app, session, ctx)}${clocks(app, session, ctx, isBare)}
       <nav class="tools" aria-label=${t('menu.title')}>
