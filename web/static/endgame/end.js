@@ -4,9 +4,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { listFormat } from '../core/i18n.js';
 import { durationText } from '../core/times.js';
-import { sendCommand, storeRefusal } from '../question/bar.js';
+import { storeRefusal } from '../question/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
+import { againWords, offerButton, offerLine, seriesLine } from './again.js';
+import { invitedHere } from '../ui/invited-here.js';
 import { guidePlace } from '../table/guide-loader.js';
+import { eventLink, eventRound } from '../waiting/event-table.js';
 import { fromLine } from '../waiting/room-lines.js';
 import { easierBot } from '../core/bot-levels.js';
 import { openFrom, openRoom } from '../core/open-table.js';
@@ -31,15 +34,16 @@ export function endPage(app, session, ctx, result, game, again) {
     session.ui.showBoard = true;
     app.redraw();
   };
+  const offered = again ?? offerLine(app, session);
   return html`<main class="page ending" id="main" tabindex="-1">
     ${hero(app, session, ctx, result, game)}${guidePlace}
-    ${ending?.decisions(ctx) ?? nothing}${ratingLines(app, session, ctx, result)}
+    ${invitedHere(app)}${decisionsSection(app, session, ctx, result)}${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
     ${ending?.draw(ctx, session.board) ?? nothing}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
-    <div class="askline again ${again ? 'offered' : ''}">${
-      again ?? nextSteps(app, session, ctx, result, showBoard)
+    <div class="askline again ${offered ? 'offered' : ''}">${
+      offered ?? nextSteps(app, session, ctx, result, showBoard)
     }</div>
     ${
       session.ui.refusal
@@ -62,7 +66,12 @@ export function endPage(app, session, ctx, result, game, again) {
  */
 function nextSteps(app, session, ctx, result, showBoard) {
   const { t } = app;
-  return html`<p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
+  const { event } = session.frame ?? {};
+  if (event)
+    return html`<p>${icon('candle')}<span>${eventRound(app, event)}</span></p>
+      <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
+      ${eventLink(app, event, 'btn main')}`;
+  return html`<p>${icon('candle')}<span>${session.seat >= 0 ? againWords(app, session) : t('end.watched')}</span></p>
       <button type="button" class="btn quiet" @click=${showBoard}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${
@@ -72,12 +81,7 @@ function nextSteps(app, session, ctx, result, showBoard) {
           : nothing
       }
       ${easierLine(app, session, result)}
-      ${
-        session.seat >= 0
-          ? html`<button type="button" class="btn main"
-              @click=${() => sendCommand(app, session, 'rematch')}>${t('end.rematch')}</button>`
-          : nothing
-      }`;
+      ${session.seat >= 0 ? offerButton(app, session) : nothing}`;
 }
 
 /**
@@ -151,7 +155,7 @@ function playOn(app, session, { match }) {
  * ratings. The page works without them.
  *
  * @param {App} app
- * @param {Pick<Session, 'frame' | 'ui'>} session
+ * @param {Pick<Session, 'frame' | 'seat' | 'ui'>} session
  * @param {Result} result
  * @param {Pick<PastModule, 'loadEnding'>} past
  */
@@ -162,15 +166,41 @@ export function requestEndData(app, session, result, past) {
   if (ui.ending?.match === match) return;
   ui.ending?.parts?.close();
   /** @type {NonNullable<typeof ui.ending>} */
-  const ending = { match, parts: null };
+  const ending = { match, parts: null, failed: false };
   ui.ending = ending;
-  past.loadEnding(app, match).then(
+  const viewer = { seat: session.seat, winners: winners(result).map(({ seat }) => seat) };
+  past.loadEnding(app, match, viewer).then(
     (parts) => {
       ending.parts = parts;
       app.redraw();
     },
-    () => {},
+    () => {
+      ending.failed = true;
+      app.redraw();
+    },
   );
+}
+
+/**
+ * The decisions that mattered most. Their space is kept free from the first drawing on, so that the
+ * page does not move when they come.
+ *
+ * @param {App} app
+ * @param {Pick<Session, 'frame' | 'ui'>} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Renderable}
+ */
+function decisionsSection(app, { frame, ui }, ctx, { match }) {
+  const { hasAnalyst } = app.games.find(({ id }) => id === frame?.settings.game) ?? {};
+  const hasPeople = Object.values(ctx.players).some(({ bot }) => !bot);
+  if (!hasAnalyst || !hasPeople) return nothing;
+  const ending = ui.ending?.match === match ? ui.ending : null;
+  if (ending?.failed) return nothing;
+  const decisions = ending?.parts ? ending.parts.decisions() : '';
+  return decisions === nothing
+    ? nothing
+    : html`<section class="points decisive">${decisions}</section>`;
 }
 
 /**
@@ -226,11 +256,7 @@ function hero(app, session, ctx, result, game) {
     }
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p>
       <h1>${headline(app, ctx, result, session.frame?.settings.game ?? '')}</h1>
-      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${
-        ctx.seat
-          ? html`<p class="decided">${endingOf(session, result)?.findButton(ctx) ?? nothing}</p>`
-          : nothing
-      }</div>${bestCards(app, ctx, result, game)}</section>`;
+      ${closing(app, ctx, result, game)}${seriesLine(app, session, ctx)}${lostLines(app, ctx, result)}</div>${bestCards(app, ctx, result, game)}</section>`;
 }
 
 /**

@@ -52,7 +52,11 @@ export function fly(
   things.forEach((drawn, i) => {
     const offset = (i - (things.length - 1) / 2) * size * 0.7;
     const start = { x: from.x + offset, y: from.y };
-    const middle = { x: (from.x + to.x) / 2 + offset, y: Math.min(from.y, to.y) - arcHeight };
+    // The highest point of the arc is still on the screen.
+    const middle = {
+      x: (from.x + to.x) / 2 + offset,
+      y: Math.max(size * 0.7, Math.min(from.y, to.y) - arcHeight),
+    };
     layer.move(
       layer.put(drawn, 'flyer', box),
       [
@@ -181,6 +185,38 @@ export function countNumber(layer, place, from, to, { delay, duration }) {
 }
 
 /**
+ * Counts a number of the page from zero over several values, each at its time.
+ *
+ * @param {SceneLayer} layer
+ * @param {Place | null} place place of an element that contains only the number
+ * @param {readonly {value: number, delay: number, duration: number}[]} steps in the order of their
+ *   times, which do not overlap
+ */
+export function countSteps(layer, place, steps) {
+  const last = steps.at(-1);
+  if (!place || !last) return;
+  const total = last.delay + last.duration;
+  const numbers = [0];
+  /** @type {Keyframe[]} */
+  const frames = [];
+  const frame = (/** @type {number} */ time) =>
+    frames.push({
+      transform: `translateY(${-(numbers.length - 1) * place.height}px)`,
+      offset: time / total,
+      easing: 'cubic-bezier(.5, 0, .2, 1)',
+    });
+  for (const { value, delay, duration } of steps) {
+    const from = numbers.at(-1) ?? 0;
+    frame(delay);
+    const n = Math.min(6, Math.abs(value - from));
+    for (let i = 1; i <= n; i++) numbers.push(Math.round(from + ((value - from) * i) / n));
+    frame(delay + duration);
+  }
+  const box = putNumbers(layer, place, numbers);
+  layer.move(box.firstElementChild, frames, { duration: total });
+}
+
+/**
  * Keeps showing the old value of a number.
  *
  * @param {SceneLayer} layer
@@ -210,8 +246,12 @@ function putNumbers(layer, { element, left, top, height, width, font, color }, n
   return box;
 }
 
+/** The distance that the change of a number floats, in pixels. */
+const floatHeight = 28;
+
 /**
- * Shows the change of a number, which floats up beside the number.
+ * Shows the change of a number, which floats up over the number, or down if it is at the upper edge
+ * of the screen.
  *
  * @param {SceneLayer} layer
  * @param {Place | null} place
@@ -222,9 +262,12 @@ export function floatChange(layer, place, n, delay) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
   const box = { width: size * 2.4, height: size * 1.2 };
-  // The change is to the left, because another player's area can begin to the right of the number.
-  const x = Math.max(box.width / 2, place.left - box.width * 0.75);
-  const raised = (/** @type {number} */ up) => transformAt({ x, y: place.y - up }, box);
+  // Names, and the areas of other players, begin beside a number.
+  const x = Math.max(box.width / 2, Math.min(innerWidth - box.width / 2, place.x));
+  const start = place.height / 2 + box.height / 2;
+  const sign = place.y - start - floatHeight - box.height / 2 > 0 ? -1 : 1;
+  const raised = (/** @type {number} */ by) =>
+    transformAt({ x, y: place.y + sign * (start + by) }, box);
   const element = layer.put(
     html`<b>${n > 0 ? '+' : '−'}${Math.abs(n)}</b>`,
     n > 0 ? 'float gain' : 'float loss',
@@ -234,10 +277,10 @@ export function floatChange(layer, place, n, delay) {
   layer.move(
     element,
     [
-      { transform: `${raised(-14)} scale(.6)`, opacity: 0 },
-      { transform: `${raised(6)} scale(1.18)`, opacity: 1, offset: 0.28 },
-      { transform: `${raised(10)} scale(1)`, opacity: 1, offset: 0.7 },
-      { transform: `${raised(40)} scale(.95)`, opacity: 0 },
+      { transform: `${raised(-10)} scale(.6)`, opacity: 0 },
+      { transform: `${raised(0)} scale(1.18)`, opacity: 1, offset: 0.28 },
+      { transform: `${raised(4)} scale(1)`, opacity: 1, offset: 0.7 },
+      { transform: `${raised(floatHeight)} scale(.95)`, opacity: 0 },
     ],
     { delay, duration: 640 },
   );
@@ -249,9 +292,9 @@ export function floatChange(layer, place, n, delay) {
  * @param {SceneLayer} layer
  * @param {string} title
  * @param {unknown} words
- * @param {number} duration
+ * @param {{delay?: number, duration: number}} times
  */
-export function banner(layer, title, words, duration) {
+export function banner(layer, title, words, times) {
   layer.move(
     layer.put(
       html`<div><h2>${title}</h2>${words ? html`<p>${words}</p>` : nothing}</div>`,
@@ -263,7 +306,7 @@ export function banner(layer, title, words, duration) {
       { transform: 'none', opacity: 1, offset: 0.78 },
       { transform: 'none', opacity: 0 },
     ],
-    { duration },
+    times,
   );
 }
 
@@ -292,10 +335,14 @@ export function light(layer, cls, { delay = 0, duration }) {
  *
  * @param {SceneLayer} layer
  * @param {unknown} thing a template
- * @param {{n?: number, duration: number, size?: number, fall?: number}} options `fall` is the
- *   distance that the pieces fall, as a fraction of the screen's height
+ * @param {{n?: number, delay?: number, duration: number, size?: number, fall?: number}} options
+ *   `fall` is the distance that the pieces fall, as a fraction of the screen's height
  */
-export function blow(layer, thing, { n = 16, duration, size = 26 * scaleOfScreen(), fall = 0.42 }) {
+export function blow(
+  layer,
+  thing,
+  { n = 16, delay = 0, duration, size = 26 * scaleOfScreen(), fall = 0.42 },
+) {
   const box = { width: size, height: size };
   for (let i = 0; i < n; i++) {
     const x = ((i * 0.381966) % 1) * innerWidth;
@@ -325,7 +372,11 @@ export function blow(layer, thing, { n = 16, duration, size = 26 * scaleOfScreen
           opacity: 0,
         },
       ],
-      { delay: i * 18, duration: duration - n * 18, easing: 'cubic-bezier(.3, .1, .6, .9)' },
+      {
+        delay: delay + i * 18,
+        duration: duration - n * 18,
+        easing: 'cubic-bezier(.3, .1, .6, .9)',
+      },
     );
   }
 }

@@ -1,8 +1,11 @@
-// The stage plays the scenes of an update one after another, on a sheet above the table. The page
-// already shows the state after the update when the first scene begins. Any press or key ends the
-// scenes, and still has its usual effect.
+// The stage plays the scenes of an update one after another, on a sheet above the table. Between two
+// scenes the page can show more of the update (director.js). Any press or key ends the scenes, and
+// still has its usual effect.
 
 import { render } from '../vendor/lit-html/lit-html.js';
+
+// The director needs it only with the stage.
+export { HeldValues } from './held-values.js';
 
 /**
  * The speed of scenes. `off` plays only their sounds.
@@ -38,6 +41,8 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * @typedef {Map<string, Place | null>} Places
  */
 
+/** @import { ValueChange } from './held-values.js' */
+
 /**
  * An element of the page that keeps its old look until its scene begins. `draw` puts the old look
  * on the sheet.
@@ -47,18 +52,28 @@ import { render } from '../vendor/lit-html/lit-html.js';
 
 /**
  * @typedef {object} Scene
+ * @property {string} [kind]
  * @property {number} duration duration in milliseconds if the scene is played alone
  * @property {number} weight the priority. If there are too many scenes, the heaviest are played
  * @property {string} [sound]
- * @property {(findPlace: FindPlace) => FrozenElement[]} [freeze] the elements that keep their old
- *   look until the scene begins
+ * @property {readonly ValueChange[]} [changes] what the scene changes in the public document
+ * @property {(findPlace: FindPlace, current: Scene) => FrozenElement[]} [freeze] the elements that
+ *   keep their old look until the scene begins, during another scene
+ * @property {(findPlace: FindPlace) => (layer: SceneLayer) => void} [after] animates what the page
+ *   shows since the scene is over
  * @property {(findPlace: FindPlace) => ((layer: SceneLayer) => void) | null} prepare measures the
  *   places that the scene needs, and returns the function that animates the scene
  */
 
-/** The maximum number and the maximum total duration of the scenes of one update. */
-const maxScenes = 3;
-const maxTotalMs = 1900;
+/**
+ * The maximum number and the maximum total duration of the scenes of one update, in milliseconds.
+ *
+ * @typedef {{maxScenes?: number, maxTotalMs?: number}} Limits
+ */
+/** @type {Required<Limits>} */
+const defaultLimits = { maxScenes: 3, maxTotalMs: 1900 };
+/** The time for what follows from the last scene, in milliseconds. */
+const afterMs = 350;
 /**
  * The time in milliseconds by which animations last longer than their scene. Browsers repaint every
  * frame while an animation is about to end.
@@ -66,7 +81,7 @@ const maxTotalMs = 1900;
 const keepAliveMs = 20000;
 /** Matches wide screens, on which an update leaves most elements in their places. */
 const wideScreen =
-  typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
+  typeof matchMedia === 'function' ? matchMedia('(min-width: 68.75em)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
@@ -75,9 +90,11 @@ const ease = 'cubic-bezier(.2, .75, .2, 1)';
  * @template {Pick<Scene, 'duration' | 'weight'>} T
  * @param {readonly T[]} scenes
  * @param {Pace} pace
+ * @param {Limits} [limits]
  * @returns {{scenes: T[], rate: number}}
  */
-export function selectAndSpeedUp(scenes, pace) {
+export function selectAndSpeedUp(scenes, pace, limits) {
+  const { maxScenes, maxTotalMs } = { ...defaultLimits, ...limits };
   const heaviest = new Set(scenes.toSorted((a, b) => b.weight - a.weight).slice(0, maxScenes));
   const selected = scenes.filter((scene) => heaviest.has(scene));
   const total = selected.reduce((sum, scene) => sum + scene.duration, 0);
@@ -286,6 +303,15 @@ export class SceneLayer {
     this.#timer = setTimeout(callback, this.#duration / this.#rate);
   }
 
+  /**
+   * Calls a function when the scenes end, also if they are ended early.
+   *
+   * @param {() => void} callback
+   */
+  whenEnded(callback) {
+    this.#cleanups.push(callback);
+  }
+
   /** Cancels all movements, so that the elements of the page are in their places. */
   stop() {
     clearTimeout(this.#timer);
@@ -310,7 +336,34 @@ export class SceneLayer {
   }
 }
 
-/** Plays the scenes of one update at a time. A page has one stage. */
+/**
+ * A scene that waits to be played. `covered` are the scenes that count as played with it: the scene
+ * itself, and those that are left out because there are too many.
+ *
+ * @typedef {object} QueuedScene
+ * @property {Scene} scene
+ * @property {readonly Scene[]} covered
+ * @property {number} rate
+ * @property {((layer: SceneLayer) => void) | null} draw null until the places are measured
+ * @property {PlayOptions} options
+ */
+
+/**
+ * @typedef {object} PlayOptions
+ * @property {Pace} pace
+ * @property {(sound: string) => void} [playSound] called when a scene with a sound begins
+ * @property {Places} [places] the places from before the update, which are not measured again
+ * @property {Limits} [limits]
+ * @property {boolean} [afterCurrent] whether to play the scenes after those that are being played,
+ *   which otherwise end
+ * @property {(over: readonly Scene[], next: readonly Scene[], proceed: () => void) => void} [between]
+ *   called when a scene is over, with the next scene, both with the scenes left out after them. The
+ *   next scene begins when `proceed` is called
+ * @property {(event?: Event) => void} [ended] called when the scenes are ended early, with the press
+ *   that ended them
+ */
+
+/** Plays scenes one at a time. A page has one stage. */
 class Stage {
   /** @type {HTMLElement | null} */
   #sheet = null;
@@ -320,54 +373,69 @@ class Stage {
    * @type {SceneLayer | null}
    */
   #layer = null;
-  /** @type {{scene: Scene, draw: (layer: SceneLayer) => void, frozen: FrozenElement[]}[]} */
+  /**
+   * The scene that is being played.
+   *
+   * @type {QueuedScene | null}
+   */
+  #current = null;
+  /** @type {QueuedScene[]} */
   #queue = [];
-  #isPlaying = false;
-  #rate = 1;
-  /** @type {(sound: string) => void} */
-  #playSound = () => {};
 
   get isPlaying() {
-    return this.#isPlaying;
+    return !!this.#current;
+  }
+
+  /** The duration of the scenes that wait to be played, in milliseconds. */
+  get waitingMs() {
+    return this.#queue.reduce((sum, { scene, rate }) => sum + scene.duration / rate, 0);
   }
 
   /**
-   * Ends the scenes of the previous update and plays new scenes.
+   * Plays the scenes of an update.
    *
    * @param {readonly Scene[]} scenes
-   * @param {{pace: Pace, playSound?: (sound: string) => void, places?: Places}} options `playSound`
-   *   is called when a scene with a sound begins. `places` are the places from before the update,
-   *   which are not measured again
+   * @param {PlayOptions} options
    */
-  play(scenes, { pace, playSound = () => {}, places = new Map() }) {
-    this.end();
-    const { scenes: selected, rate } = selectAndSpeedUp(scenes, pace);
+  play(scenes, options) {
+    const { pace, playSound = () => {}, places = new Map(), limits, between } = options;
+    const waits = options.afterCurrent && this.isPlaying;
+    if (!waits) this.end();
+    const { scenes: selected, rate } = selectAndSpeedUp(scenes, pace, limits);
     if (pace === 'off') {
       for (const sound of new Set(selected.map((scene) => scene.sound)))
         if (sound) playSound(sound);
       return;
     }
     const findPlace = placeFinder(places);
-    // Measure all places before changing the page, so that it is laid out only once.
-    this.#queue = selected.map((scene) => ({
+    const queued = selected.map((scene, i) => ({
       scene,
-      draw: scene.prepare(findPlace) ?? (() => {}),
-      frozen: scene.freeze?.(findPlace) ?? [],
+      covered: scenesUntil(scenes, i ? scene : scenes[0], selected[i + 1]),
+      rate,
+      // Measure all places before changing the page, so that it is laid out only once. If the page
+      // changes between the scenes, each scene measures its own.
+      draw: between ? null : (scene.prepare(findPlace) ?? (() => {})),
+      options,
     }));
-    this.#rate = rate;
-    this.#playSound = playSound;
-    this.#next();
+    this.#queue.push(...queued, ...afterLast(queued));
+    if (!waits) this.#next(findPlace);
   }
 
-  /** Ends all scenes and removes their elements and changes from the page. */
-  end() {
+  /**
+   * Ends all scenes and removes their elements and changes from the page.
+   *
+   * @param {Event} [event] the press that ends them
+   */
+  end(event) {
+    const ended = this.#current?.options.ended;
     this.stop();
     this.#clear();
+    ended?.(event);
   }
 
   /** Stops all movements. The content of the sheet stays until the next scenes. */
   stop() {
-    this.#isPlaying = false;
+    this.#current = null;
     this.#queue = [];
     this.#layer?.stop();
   }
@@ -383,11 +451,24 @@ class Stage {
     this.#sheet?.replaceChildren();
   }
 
-  #next() {
-    const first = this.#queue.shift();
-    this.#isPlaying = !!first;
+  /**
+   * Plays the next scene.
+   *
+   * @param {FindPlace} [findPlace]
+   */
+  #next(findPlace = placeFinder(new Map())) {
+    const first = this.#queue.shift() ?? null;
+    const last = this.#current;
+    this.#current = first;
     // The next update, which causes a layout anyway, removes the content of the sheet.
     if (!first) return this.#layer?.finishMoves();
+    const { scene, rate, options } = first;
+    if (this.#layer?.movesPage) this.#layer.stop();
+    const drawChanges = last?.scene.after?.(findPlace);
+    const draw = first.draw ?? scene.prepare(findPlace);
+    // Elements that a later scene changes keep their old look until that scene begins.
+    const later = this.#queue.flatMap((queued) => queued.scene.freeze?.(findPlace, scene) ?? []);
+    const shown = new Set(scene.freeze?.(findPlace, scene).map(({ element }) => element));
     this.#clear();
     // The empty sheet stays in the page, because adding or removing it would cause a layout.
     if (!this.#sheet) {
@@ -397,18 +478,56 @@ class Stage {
       });
       document.body.append(this.#sheet);
     }
-    this.#layer = new SceneLayer(this.#sheet, this.#rate, first.scene.duration);
-    first.draw(this.#layer);
-    // Elements that a later scene changes keep their old look until that scene begins.
-    const shown = new Set(first.frozen.map(({ element }) => element));
-    for (const { element, draw } of this.#queue.flatMap(({ frozen }) => frozen)) {
+    const layer = new SceneLayer(this.#sheet, rate, scene.duration);
+    this.#layer = layer;
+    drawChanges?.(layer);
+    draw?.(layer);
+    for (const { element, draw: drawOldLook } of later) {
       if (shown.has(element)) continue;
       shown.add(element);
-      draw(this.#layer);
+      drawOldLook(layer);
     }
-    this.#layer.whenOver(() => this.#next());
-    if (first.scene.sound) this.#playSound(first.scene.sound);
+    layer.whenOver(() => this.#proceed(first));
+    if (scene.sound) options.playSound?.(scene.sound);
   }
+
+  /**
+   * Plays the next scene, after the page has changed.
+   *
+   * @param {QueuedScene} over the scene that is over
+   */
+  #proceed(over) {
+    const { between } = over.options;
+    if (!between) return this.#next();
+    between(over.covered, this.#queue[0]?.covered ?? [], () => {
+      if (this.#current === over) this.#next();
+    });
+  }
+}
+
+/**
+ * A scene in which nothing happens but what follows from the last scene of an update.
+ *
+ * @param {readonly QueuedScene[]} queued
+ * @returns {QueuedScene[]}
+ */
+function afterLast(queued) {
+  const last = queued.at(-1);
+  if (!last?.scene.after) return [];
+  const scene = { duration: afterMs, weight: 0, prepare: () => null };
+  return [{ ...last, scene, covered: [], draw: () => {} }];
+}
+
+/**
+ * The scenes from one to the one before another.
+ *
+ * @param {readonly Scene[]} scenes
+ * @param {Scene | undefined} from
+ * @param {Scene | undefined} to
+ */
+function scenesUntil(scenes, from, to) {
+  const end = to ? scenes.indexOf(to) : scenes.length;
+  return scenes.slice(from ? scenes.indexOf(from) : 0, end);
 }
 
 export const stage = new Stage();
@@ -485,7 +604,7 @@ function measureFirst(elements) {
 }
 
 if (typeof addEventListener === 'function') {
-  const end = () => stage.end();
+  const end = (/** @type {Event} */ event) => stage.end(event);
   for (const input of ['pointerdown', 'keydown', 'wheel', 'resize'])
     addEventListener(input, end, { capture: true, passive: true });
 }
