@@ -1,25 +1,26 @@
-// The analysis at the end of a match: the viewer's best and costliest decision, the timeline, and
-// the gains from each card, with links to the page of the match.
+// The analysis at the end of a match: the decisions that mattered most, the timeline, and the gains
+// from each card, with links to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { loadFiles, numberFormat, translator } from '../core/i18n.js';
+import { loadFiles, translator } from '../core/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/style-sheet.js';
+import { balanceLine } from './balance.js';
 import { broughtTable } from './brought.js';
-import { decisive } from '../endgame/decisive.js';
-import { Explanation, hasAnalyst } from './explanation.js';
+import { DecisiveSteps } from './decisive.js';
+import { Explanation } from './explanation.js';
 import { graph } from './timeline-graph.js';
 import { texts } from './texts.js';
 
 /** @import { App, Board, Ctx, Renderable, Timeline } from '../core/types.js' */
+/** @import { EndViewer } from './decisive.js' */
 
 /**
  * The parts of the analysis that the end of a match shows.
  *
  * @typedef {object} Ending
- * @property {(ctx: Ctx) => Renderable} findButton the button that finds the viewer's best and
- *   costliest decision
- * @property {(ctx: Ctx) => Renderable} decisions these two decisions, once they are found
+ * @property {() => Renderable} decisions the decisions that mattered most, or a line while they
+ *   are looked for. `nothing` if there are none to come
  * @property {(ctx: Ctx, board: Board | null) => Renderable} draw the timeline and the gains from
  *   each card
  * @property {() => void} close stops polling the analysis
@@ -30,85 +31,87 @@ import { texts } from './texts.js';
  *
  * @param {App} app
  * @param {string} match
+ * @param {EndViewer} viewer
  * @returns {Promise<Ending>}
  */
-export async function loadEnding(app, match) {
-  const explanation = new Explanation(app, match, () =>
-    app.say(translator(app.lang, texts)('decisive.title')),
-  );
+export async function loadEnding(app, match, viewer) {
+  const steps = new DecisiveSteps(app, match);
+  const loadSteps = async () => {
+    if (explanation.analysis) await steps.load(explanation.analysis, viewer);
+  };
+  let isFresh = false; // whether the analysis has become ready on this page
+  const explanation = new Explanation(app, match, () => {
+    isFresh = true;
+    void loadSteps();
+  });
   const [timeline] = await Promise.all([
     app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`),
     explanation.refresh(),
     loadFiles(texts),
     styleSheet('/replay/replay.css'),
   ]);
+  void loadSteps();
   return {
-    findButton: (ctx) => findDecisionsButton(app, explanation, ctx),
-    decisions: (ctx) => decisions(app, match, explanation, ctx),
+    decisions: () => {
+      const shown = decisions(app, explanation, steps, viewer);
+      if (shown === nothing) return nothing;
+      // A region of its own, so that it does not replace the announcement of the result.
+      return html`<p class="vh" role="status">${isFresh ? titleOf(app, viewer) : nothing}</p>${shown}`;
+    },
     draw: (ctx, board) => timelineSection(app, match, timeline, ctx, board),
     close: () => explanation.close(),
   };
 }
 
 /**
- * The button that finds the viewer's best and costliest decision, or the progress of the analysis.
- * `nothing` once the analysis is complete or has failed, and for a game that cannot be analysed.
- *
  * @param {App} app
- * @param {Explanation} explanation
- * @param {Ctx} ctx
+ * @param {EndViewer} viewer
  */
-export function findDecisionsButton(app, explanation, ctx) {
-  const { info, error } = explanation;
-  if (!hasAnalyst(app, ctx.room.settings.game)) return nothing;
-  if (!ctx.seat || !info || info.state === 'done' || info.state === 'failed') return nothing;
-  const t = translator(app.lang, texts);
-  if (error) return html`<span role="alert">${app.errorText(error)}</span>`;
-  if (info.state === 'none')
-    return html`<button type="button" class="btn" data-does="explain"
-        @click=${() => void explanation.start()}>${icon('candle')}<span>${t('decisive.find')}</span></button>`;
-  const { done, of } = info;
-  return html`<span class="finding" role="status"><span id="finding">${
-    info.state === 'waiting' ? t('explained.waits') : t('explained.runs', { n: done, of })
-  }</span>
-    <progress aria-labelledby="finding" max=${of || 1} value=${done}></progress></span>`;
-}
+const titleOf = (app, { seat }) =>
+  translator(app.lang, texts)(seat >= 0 ? 'decisive.title' : 'decisive.title.all');
 
 /**
- * The viewer's best and costliest decision, or `nothing` until the match is analysed.
+ * The decisions that mattered most to the viewer, or a line while the server looks for them. If it
+ * does not, a player gets a button that starts it. `nothing` if there is nothing to show.
  *
  * @param {App} app
- * @param {string} match
- * @param {Pick<Explanation, 'analysis'>} explanation
- * @param {Ctx} ctx
+ * @param {Pick<Explanation, 'info' | 'error' | 'analysis' | 'start'>} explanation
+ * @param {Pick<DecisiveSteps, 'state' | 'list'>} steps
+ * @param {EndViewer} viewer
+ * @returns {Renderable}
  */
-export function decisions(app, match, { analysis }, ctx) {
-  if (!ctx.seat || !analysis) return nothing;
+export function decisions(app, explanation, steps, viewer) {
   const t = translator(app.lang, texts);
-  const percent = (/** @type {number} */ n) =>
-    numberFormat(app.lang, { style: 'percent' }).format(n);
-  const found = decisive(analysis, Number(ctx.seat.slice(1)));
-  const line = (/** @type {'best' | 'costliest'} */ kind) => {
-    const decision = found[kind];
-    return decision
-      ? html`<li data-decision=${kind}>${icon(kind === 'best' ? 'star' : 'wait')}
-        <p><b>${t(`decisive.${kind}`)}</b> ${t(`decisive.${kind}.why`, {
-          n: decision.step,
-          percent: percent(decision.worth),
-        })}</p>
-        <a class="btn quiet"
-            href=${`/m/${match}#s=${decision.step}&t=explained`}>${t('explained.show')}</a></li>`
+  const { info, error, analysis } = explanation;
+  const isPlayer = viewer.seat >= 0;
+  const title = html`<h2 class="vh">${titleOf(app, viewer)}</h2>`;
+  if (error)
+    return isPlayer
+      ? html`${title}<p class="finding" role="alert">${app.errorText(error)}</p>`
       : nothing;
-  };
-  return html`<section class="points decisive"><h2>${t('decisive.title')}</h2>
-    ${
-      found.best || found.costliest
-        ? html`<ul>${line('best')}${line('costliest')}</ul>`
-        : html`<p>${t('decisive.none')}</p>`
-    }
-    <p><a class="btn quiet" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${t(
-      'explained.title',
-    )}</span></a></p></section>`;
+  switch (info?.state) {
+    case 'none':
+      return isPlayer
+        ? html`${title}<button type="button" class="btn quiet" data-does="explain"
+            @click=${() => void explanation.start()}>${icon('candle')}<span>${t('decisive.find')}</span></button>`
+        : nothing;
+    case 'waiting':
+    case 'running':
+      return html`${title}<p class="finding" role="status">${t(
+        isPlayer ? 'decisive.finding' : 'decisive.finding.all',
+      )}</p>`;
+    case 'done':
+      break;
+    default:
+      return nothing;
+  }
+  if (!analysis?.decisive && !analysis?.decisions.length) return nothing;
+  if (steps.state === 'new' || steps.state === 'loading') return title;
+  if (steps.state === 'failed') return nothing;
+  const list = steps.list(t, analysis, viewer);
+  const balance = balanceLine(t, app.lang, analysis, viewer.seat);
+  if (list !== nothing) return html`${title}${list}${balance}`;
+  return isPlayer ? html`${title}<p class="finding">${t('decisive.none')}</p>${balance}` : nothing;
 }
 
 /**

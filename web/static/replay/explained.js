@@ -5,12 +5,15 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { numberFormat } from '../core/i18n.js';
 import { must } from '../core/must.js';
 import { answerWords, joinPhrases, reasons } from '../question/answer-words.js';
+import { seenReason } from '../question/seen-reasons.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
-import { lossOf } from '../endgame/decisive.js';
+import { balanceTable } from './balance.js';
+import { lossOf } from './loss.js';
+import { linesOf } from './match-log.js';
 import { playOn } from './play-on.js';
 
-/** @import { Analysis, AnalysisInfo, Renderable, Judged, Turn } from '../core/types.js' */
+/** @import { Analysis, AnalysisInfo, Line, Renderable, Judged, Turn } from '../core/types.js' */
 /** @import { ReplayPageContext } from './view-types.js' */
 
 /** @param {ReplayPageContext} view */
@@ -20,10 +23,15 @@ export function explainedPanel(view) {
   let failed = broken ? t('explained.broken') : '';
   if (info?.state === 'failed') failed = app.errorText({ code: info.error });
   const isRunning = info?.state === 'waiting' || info?.state === 'running';
-  const first = isRunning ? progress(view, info) : offer(view, failed);
+  let first = isRunning ? progress(view, info) : offer(view, failed);
+  if (!info && !error) first = html`<p class="loading" role="status">${app.t('app.loading')}</p>`;
   return html`<div class="about explained">${
     error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing
-  }${analysis ? html`${decisionSection(view, analysis)}${turningPoints(view, analysis)}` : first}</div>`;
+  }${
+    analysis
+      ? html`${decisionSection(view, analysis)}${balanceTable(view, analysis)}${turningPoints(view, analysis)}`
+      : first
+  }</div>`;
 }
 
 /**
@@ -88,6 +96,12 @@ function decisionSection(view, { decisions, deep }) {
   }));
   if (judged.chosen && !lines.some(({ wasChosen }) => wasChosen))
     lines.push({ line: judged.chosen, wasChosen: true });
+  const [first, second] = judged.best;
+  const seen = first && second ? seenReason(board, askedCtx, asked, first, second) : null;
+  const reasonsOf = (/** @type {Line} */ line) =>
+    line === first && seen !== null
+      ? /** @type {Renderable[]} */ ([seen])
+      : reasons(board, askedCtx, line);
   const judgedPlayer = ctx.players[`s${judged.seat}`];
   return html`<section>
     <table class="answers">
@@ -101,7 +115,7 @@ function decisionSection(view, { decisions, deep }) {
           html`<tr class=${wasChosen ? 'was' : ''}>
             <th scope="row">${answerWords(board, askedCtx, asked, line.answer)}${
               wasChosen ? html` <small>${t('replay.chosen')}</small>` : nothing
-            }${reasonText(view, reasons(board, askedCtx, line))}</th><td>${percent(
+            }${reasonText(view, reasonsOf(line))}</th><td>${percent(
               view,
               line.chance,
             )}</td><td>${number(view, line.place, 1)}</td>
@@ -134,7 +148,8 @@ function reasonText({ app, t }, list) {
  * @param {ReplayPageContext} view
  * @param {Analysis} analysis
  */
-function turningPoints(view, { mistakes, luck, decisions }) {
+function turningPoints(view, analysis) {
+  const { mistakes, luck, decisions } = analysis;
   const { t } = view;
   const row = (
     /** @type {Turn} */ turn,
@@ -166,12 +181,79 @@ function turningPoints(view, { mistakes, luck, decisions }) {
       : nothing
   }${
     luck.length
-      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p>
+      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t(
+          hasDraws(analysis) ? 'explained.luck.draws' : 'explained.luck.why',
+        )}</p>
         <ol class="turnlist">${luck.map((turn) =>
-          row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change),
+          row(
+            turn,
+            html`${t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad')}${luckText(
+              view,
+              turn,
+              analysis,
+            )}`,
+            turn.change,
+          ),
         )}</ol></section>`
       : nothing
   }`;
+}
+
+/**
+ * Whether the strokes of luck are single draws. In analyses before version 5 they are everything
+ * between two turns.
+ *
+ * @param {Pick<Analysis, 'balance'>} analysis
+ */
+const hasDraws = ({ balance }) => !!balance?.length;
+
+/** The maximum number of lines of the log that name a stroke of luck. */
+const maxLuckLines = 2;
+
+/**
+ * The events that made a stroke of luck, as lines of the log. Without such events, the cause is what
+ * the other players knew. `nothing` until the steps are loaded.
+ *
+ * @param {ReplayPageContext} view
+ * @param {Turn} turn
+ * @param {Analysis} analysis
+ */
+function luckText(view, turn, analysis) {
+  const { timeline, last } = view.replay;
+  const until = hasDraws(analysis)
+    ? turn.step + 1
+    : (analysis.chances.find(({ step }) => step > turn.step)?.step ?? last);
+  if (!view.replay.hasStep(turn.step) || !view.replay.hasStep(until)) return nothing;
+  const step = luckyStep(timeline?.steps ?? [], turn, until);
+  const lines = linesOf(view).filter((line) => line.step >= turn.step && line.step < until);
+  const atStep = lines.filter((line) => line.step === step);
+  const named = (atStep.length ? atStep : lines).slice(0, maxLuckLines);
+  if (!named.length && hasDraws(analysis)) return nothing;
+  return html`<small class="why">${
+    named.length ? named.map(({ words }) => html`${words} `) : view.t('explained.luck.hidden')
+  }</small>`;
+}
+
+/**
+ * The step between two turns at which the points of the lucky or unlucky seat changed most beside
+ * those of the best other seat, in the direction of the luck. If they did not, the last step.
+ *
+ * @param {readonly {standing: readonly number[]}[]} steps
+ * @param {Pick<Turn, 'step' | 'seat' | 'change'>} turn
+ * @param {number} until the step of the next turn
+ */
+export function luckyStep(steps, { step: from, seat, change }, until) {
+  const leadAt = (/** @type {number} */ step) => {
+    const { standing = [] } = steps[step] ?? {};
+    const others = standing.filter((_, other) => other !== seat);
+    return (standing[seat] ?? 0) - Math.max(0, ...others);
+  };
+  let [found, most] = [until - 1, 0];
+  for (let step = from; step < until; step++) {
+    const gained = (leadAt(step + 1) - leadAt(step)) * Math.sign(change);
+    if (gained > most) [found, most] = [step, gained];
+  }
+  return found;
 }
 
 /**
@@ -187,12 +269,15 @@ function mistakeText({ replay, app, t }, { step, best, chosen }) {
   if (!board || !asked || !chosen) return nothing;
   const askedCtx = replay.askedContext(asked, step);
   const against = reasons(board, askedCtx, chosen);
+  const better = must(best[0]);
+  const seen = seenReason(board, askedCtx, asked, better, chosen);
   const words = (/** @type {Judged['best'][number]['answer']} */ answer) =>
     html`<i>${answerWords(board, askedCtx, asked, answer)}</i>`;
   return rich(t, 'explained.mistake', {
     chosen: words(chosen.answer),
     why: against.length ? reasonText({ app, t }, against) : ' ',
-    best: words(must(best[0]).answer),
+    best: words(better.answer),
+    seen: seen === null ? '' : reasonText({ app, t }, [seen]),
   });
 }
 

@@ -51,10 +51,12 @@ export function logPanel(view) {
 const lineCache = new WeakMap();
 
 /**
+ * The lines of the loaded steps.
+ *
  * @param {ReplayPageContext} view
  * @returns {Line[]}
  */
-function linesOf(view) {
+export function linesOf(view) {
   const { replay, app } = view;
   const madeFrom = [replay.chunksShown, replay.perspective, app.lang, replay.catalogue];
   let cached = lineCache.get(replay);

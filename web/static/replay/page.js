@@ -10,6 +10,7 @@ import { headline } from '../endgame/end.js';
 import { durationText } from '../core/times.js';
 import { Sheet } from '../table/sheet.js';
 import { icon, menu } from '../ui/pieces.js';
+import { loadReasons } from '../question/seen-reasons.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { whenIdle } from '../core/lazy.js';
 import { aboutPanel } from './about.js';
@@ -45,6 +46,13 @@ export function placeIn(hash) {
   };
 }
 
+/**
+ * Whether the fragment of an address asks for the explanation.
+ *
+ * @param {string} hash
+ */
+const asksForExplanation = (hash) => new URLSearchParams(hash.slice(1)).get('t') === 'explained';
+
 /** @typedef {'log' | 'explained' | 'cards' | 'match'} Tab */
 
 /**
@@ -79,7 +87,7 @@ class MatchPage {
   #error = null;
   #ready = false;
   /** @type {Tab} */
-  #tab = new URLSearchParams(location.hash.slice(1)).get('t') === 'explained' ? 'explained' : 'log';
+  #tab = asksForExplanation(location.hash) ? 'explained' : 'log';
   #copied = false;
   #address = new Address();
   #onHashChange = () => void this.#goToAddress();
@@ -104,6 +112,7 @@ class MatchPage {
   }
 
   close() {
+    delete document.body.dataset.game; // the styles of the game do not belong to other pages
     removeEventListener('hashchange', this.#onHashChange);
     this.#address.close();
     this.#player.close();
@@ -115,6 +124,7 @@ class MatchPage {
     this.#error = null;
     try {
       const { step, perspective } = placeIn(location.hash);
+      if (this.#tab === 'explained') void this.#explanation.refresh();
       await Promise.all([
         this.#replay.start(step, perspective),
         styleSheet('/replay/replay.css'),
@@ -126,7 +136,8 @@ class MatchPage {
       // None of this is needed for the first view.
       whenIdle(() => {
         void this.#replay.loadAll().catch(() => {});
-        void this.#explanation.refresh();
+        if (!this.#explanation.info) void this.#explanation.refresh();
+        void loadReasons(this.#replay.board).then(() => this.#app.redraw());
       });
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
@@ -140,6 +151,10 @@ class MatchPage {
     if (!this.#ready) return;
     this.#address.close();
     const { step, perspective: named } = placeIn(location.hash);
+    if (asksForExplanation(location.hash) && this.#tab !== 'explained') {
+      this.#tab = 'explained';
+      this.#app.redraw();
+    }
     const perspective = this.#replay.perspectiveOf(named);
     if (step !== this.#replay.step || perspective !== this.#replay.perspective)
       await this.#player.go(step, { perspective });

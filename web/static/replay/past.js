@@ -28,6 +28,7 @@ export async function openLiveReplay(app, session, leave) {
  *
  * @param {App} app
  * @param {string} match
+ * @param {import('./decisive.js').EndViewer} viewer
  */
-export const loadEnding = async (app, match) =>
-  (await loadModule(() => import('./ending.js'))).loadEnding(app, match);
+export const loadEnding = async (app, match, viewer) =>
+  (await loadModule(() => import('./ending.js'))).loadEnding(app, match, viewer);
