@@ -355,7 +355,7 @@ func (b *bundler) writePages() error {
 	tail = moduleLink.ReplaceAllString(tail, "")
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
 	for name, page := range b.pages {
-		b.files[name] = []byte(text + page.links() + tail)
+		b.files[name] = []byte(text + page.links(b.manifest.Media) + tail)
 	}
 	return nil
 }

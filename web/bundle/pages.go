@@ -22,6 +22,8 @@ type manifest struct {
 	EveryPage preloads
 	// EveryPageOfAGame is preloaded in addition by pages whose name contains {game}.
 	EveryPageOfAGame preloads
+	// Media are media queries by style sheet. A sheet with one is preloaded only where it matches.
+	Media map[string]string
 	// Pages are by file name without ".html". A page with {game} in its name is written once for each game.
 	// The server chooses the page by the fixed parts of the address joined by "-", as in u-us for /u/NAME/us,
 	// and for a room by its state.
@@ -87,6 +89,11 @@ type page struct {
 // imports dynamically.
 func (b *bundler) findPages(modules map[string]bool) (map[string]page, error) {
 	all := b.games()
+	for name := range b.manifest.Media {
+		if b.files[name] == nil {
+			return nil, fmt.Errorf("%s names %s, which is not there", web.Manifest, name)
+		}
+	}
 	pages := map[string]page{}
 	var base page
 	if err := b.add(&base, b.manifest.EveryPage, modules, all...); err != nil {
@@ -173,8 +180,8 @@ func (b *bundler) languages() (languages []string) {
 	return languages
 }
 
-// links returns the preload elements for the page's head.
-func (p *page) links() string {
+// links returns the preload elements for the page's head. media are media queries by style sheet.
+func (p *page) links(media map[string]string) string {
 	var text strings.Builder
 	write := func(format string, names []string) {
 		for _, name := range names {
@@ -184,7 +191,13 @@ func (p *page) links() string {
 	if p.game != "" {
 		write(`<meta name="game" content="%s">`, []string{p.game})
 	}
-	write(`<link rel="preload" href="/%s" as="style">`, p.Styles)
+	for _, name := range p.Styles {
+		condition := ""
+		if query := media[name]; query != "" {
+			condition = fmt.Sprintf(` media="%s"`, html.EscapeString(query))
+		}
+		write(`<link rel="preload" href="/%s" as="style"`+condition+`>`, []string{name})
+	}
 	write(`<link rel="modulepreload" href="/%s">`, p.scripts)
 	write(`<link rel="preload" href="/%s" as="fetch" crossorigin>`, p.Texts)
 	const answer = `<link rel="preload" href="%s" as="fetch" crossorigin>`

@@ -57,7 +57,13 @@ func TestEveryCardHasAScene(t *testing.T) {
 
 // isPicture reports whether a file is a complete drawing instead of a set of symbols.
 func isPicture(name string, text []byte) bool {
-	return path.Ext(name) == ".svg" && !strings.Contains(string(text), "<symbol")
+	return path.Ext(name) == ".svg" && (isLandscape(name) || !strings.Contains(string(text), "<symbol"))
+}
+
+// isLandscape reports whether a file is a painting behind a whole table.
+func isLandscape(name string) bool {
+	match, _ := path.Match("games/*/landscape/*.svg", name)
+	return match
 }
 
 var (
@@ -70,11 +76,16 @@ var (
 	// matter matches the textures of a table, which noise draws once, and its filter elements.
 	matter    = regexp.MustCompile(`^(art/(wood|cloth|grain)|games/spellbook/altar(-tall)?)\.svg$`)
 	filtering = regexp.MustCompile(`^(filter|fe(Turbulence|ColorMatrix|Composite))$`)
+	// repeated matches the further elements of landscapes: symbols, and a style sheet for the dark theme.
+	repeated = regexp.MustCompile(`^(symbol|style)$`)
 )
 
 const (
 	// mostOfAPicture is the largest compressed size of a picture in bytes.
 	mostOfAPicture = 4 << 10
+	// mostOfALandscape is the largest compressed size of a landscape in bytes. The first load of a table
+	// includes winter, so its limit is lower.
+	mostOfALandscape, mostOfWinter = 25_000, 16_000
 	// wholeShape is the length of a path above which only one scene may have the shape.
 	wholeShape = 40
 )
@@ -85,9 +96,12 @@ func TestPictures(t *testing.T) {
 		if !isPicture(name, text) {
 			continue
 		}
-		require.LessOrEqual(t, packedSize(t, text), mostOfAPicture, name)
+		require.LessOrEqual(t, packedSize(t, text), mostOf(name), name)
 		ids := map[string]bool{}
 		elements(t, name, text, func(element xml.StartElement) {
+			if isLandscape(name) && repeated.MatchString(element.Name.Local) {
+				return
+			}
 			if !matter.MatchString(name) || !filtering.MatchString(element.Name.Local) {
 				require.Regexp(t, painted, element.Name.Local, name)
 			}
@@ -105,8 +119,34 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// elements calls do with each element of a drawing, which must be well-formed and contain no text.
+// mostOf returns the largest compressed size of a picture in bytes.
+func mostOf(name string) int {
+	switch {
+	case path.Base(name) == "winter.svg" && isLandscape(name):
+		return mostOfWinter
+	case isLandscape(name):
+		return mostOfALandscape
+	}
+	return mostOfAPicture
+}
+
+// Every season of Seasons has a landscape, which has a night for the dark theme.
+func TestLandscapes(t *testing.T) {
+	files := theBundle(t)
+	for _, season := range []string{"winter", "spring", "summer", "fall"} {
+		name := "games/seasons/landscape/" + season + ".svg"
+		has(t, files, name, "landscape.js")
+		text := string(files[name])
+		require.Contains(t, text, ` viewBox="0 0 1600 1000"`, name)
+		require.Contains(t, text, "@media (prefers-color-scheme: dark)", name)
+		require.Contains(t, text, `<g id="night">`, name)
+	}
+}
+
+// elements calls do with each element of a drawing, which must be well-formed and contain no text except
+// style sheets.
 func elements(t *testing.T, name string, text []byte, do func(xml.StartElement)) {
+	isStyle := false
 	for decoder := xml.NewDecoder(bytes.NewReader(text)); ; {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -115,8 +155,11 @@ func elements(t *testing.T, name string, text []byte, do func(xml.StartElement))
 		require.NoError(t, err, name)
 		switch token := token.(type) {
 		case xml.CharData:
-			require.Empty(t, bytes.TrimSpace(token), name)
+			require.True(t, isStyle || len(bytes.TrimSpace(token)) == 0, "%s: %s", name, token)
+		case xml.EndElement:
+			isStyle = false
 		case xml.StartElement:
+			isStyle = token.Name.Local == "style"
 			do(token)
 		}
 	}
@@ -230,5 +273,53 @@ func TestPNGFiles(t *testing.T) {
 			require.NoError(t, err, icon.Src)
 			require.Equal(t, icon.Sizes, fmt.Sprintf("%dx%d", drawn.Width, drawn.Height), icon.Src)
 		}
+	}
+}
+
+// An svgNode is an element of a drawing.
+type svgNode struct {
+	XMLName  xml.Name
+	ID       string     `xml:"id,attr"`
+	Href     string     `xml:"href,attr"`
+	Children []*svgNode `xml:",any"`
+}
+
+// withCopies returns the number of elements below an element, with itself and the copies that <use> makes.
+func (n *svgNode) withCopies(byID map[string]*svgNode) int {
+	count := 1
+	for _, child := range n.Children {
+		count += child.withCopies(byID)
+	}
+	if original := byID[strings.TrimPrefix(n.Href, "#")]; n.XMLName.Local == "use" && original != nil {
+		count += original.withCopies(byID)
+	}
+	return count
+}
+
+// index adds the elements below an element with an id, and itself.
+func (n *svgNode) index(byID map[string]*svgNode) {
+	if n.ID != "" {
+		byID[n.ID] = n
+	}
+	for _, child := range n.Children {
+		child.index(byID)
+	}
+}
+
+// A landscape is a document whose styles the browser computes at once, so it must not have too many elements.
+func TestLandscapesHaveFewElements(t *testing.T) {
+	const most = 9_000
+	for name, text := range theBundle(t) {
+		if !isLandscape(name) {
+			continue
+		}
+		var drawing svgNode
+		require.NoError(t, xml.Unmarshal(text, &drawing))
+		byID := map[string]*svgNode{}
+		drawing.index(byID)
+		count := drawing.withCopies(byID)
+		t.Logf("%s: %d elements", name, count)
+		require.Less(t, count, most, name)
+		require.Greater(t, count, 1_000, name)
 	}
 }

@@ -18,6 +18,9 @@ import (
 // in the root folder so that its scope is all pages.
 const serviceWorkerName = "sw.js"
 
+// picturesName is the file with the paths of the pictures of the games.
+const picturesName = "offline/pictures.json"
+
 // workerBundle is the global BUNDLE of sw.js.
 type workerBundle struct {
 	// Build changes whenever a file of the client changes.
@@ -26,6 +29,9 @@ type workerBundle struct {
 	// and finished matches offline.
 	Shell []string `json:"shell"`
 	Rest  []string `json:"rest"`
+	// Pictures has the paths of the pictures of the games, which a match without a network also needs. They are in
+	// picturesName, because the service worker does not load them otherwise.
+	Pictures []string `json:"-"`
 }
 
 // shell are patterns, for path.Match, of further files that a page needs to open and to report that it is
@@ -73,15 +79,18 @@ func newWorkerBundle(files map[string][]byte, first []string) workerBundle {
 		}
 	}
 	later := slices.Clone(offlineRequests)
+	pictures := []string{}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if isOffline(name) && !slices.Contains(needed, "/"+name) {
 			later = append(later, "/"+name)
+		} else if strings.HasPrefix(name, "games/") && path.Ext(name) == ".svg" && !slices.Contains(needed, "/"+name) {
+			pictures = append(pictures, "/"+name)
 		}
 		if game, isGame := strings.CutSuffix(name, "/rules.en.json"); isGame {
 			later = append(later, "/api/"+game+"/catalogue")
 		}
 	}
-	return workerBundle{Build: hex.EncodeToString(sum.Sum(nil)[:8]), Shell: needed, Rest: later}
+	return workerBundle{Build: hex.EncodeToString(sum.Sum(nil)[:8]), Shell: needed, Rest: later, Pictures: pictures}
 }
 
 // addServiceWorker inserts this data into the service worker, if the client has one.
@@ -89,8 +98,12 @@ func (b *bundler) addServiceWorker() error {
 	if b.files[serviceWorkerName] == nil {
 		return nil
 	}
-	data, err := json.Marshal(newWorkerBundle(b.files, b.first))
+	bundle := newWorkerBundle(b.files, b.first)
+	data, err := json.Marshal(bundle)
 	if err != nil {
+		return err
+	}
+	if b.files[picturesName], err = json.Marshal(bundle.Pictures); err != nil {
 		return err
 	}
 	result := api.Transform(string(b.files[serviceWorkerName]), api.TransformOptions{

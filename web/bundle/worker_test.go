@@ -68,6 +68,15 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
+	var pictures []string
+	require.NoError(t, json.Unmarshal(files[picturesName], &pictures))
+	require.NotEmpty(t, pictures)
+	for _, address := range pictures {
+		require.Regexp(t, `^/games/.*\.svg$`, address)
+		require.NotContains(t, later, address)
+		has(t, files, strings.TrimPrefix(address, "/"), serviceWorkerName)
+	}
+
 	// A different client has a different build.
 	others := maps.Clone(files)
 	delete(others, "art/wood.svg")

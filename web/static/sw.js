@@ -13,10 +13,12 @@ const cacheName = `archmage ${build}`;
 const matchesName = 'archmage matches';
 const maxMatchAnswers = 60;
 const page = '/';
+/** The worker and the rules for matches without a network, which are cached only when asked. */
+const rules = ['/wasm/offline.js', '/wasm/wasm_exec.js', '/wasm/rules.wasm'];
 
 /** Matches paths of the client's files. */
 const files =
-  /^\/(app|art|chunks|core|endgame|games|generic|lobby|moderation|people|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+  /^\/(app|appointments|art|chunks|core|daily|endgame|events|games|generic|lobby|moderation|offline|people|puzzles|question|replay|scenes|table|ui|vendor|waiting|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Matches paths of files that never change within a build, so that they are fetched only once. */
 const immutable = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** Matches paths of API answers that are cached: those about the server and its games. */
@@ -34,8 +36,18 @@ const identity = '/api/me';
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(cacheShell().then(() => self.skipWaiting()));
+  event.waitUntil(install());
 });
+
+/** Caches the client, and the rules if they are cached for the build before. */
+async function install() {
+  await cacheShell();
+  if (await caches.match('/wasm/offline.js')) {
+    await cacheAll(rest);
+    await cacheOffline();
+  }
+  await self.skipWaiting();
+}
 
 async function cacheShell() {
   const cache = await caches.open(cacheName);
@@ -159,17 +171,50 @@ async function cacheMatch(request, answer) {
   }
 }
 
-/** Caches the files of rules, galleries and replays that are not cached yet. */
-async function cacheRest() {
+/**
+ * Caches files that this build has not cached yet.
+ *
+ * @param {string[]} addresses
+ */
+async function cacheAll(addresses) {
   const cache = await caches.open(cacheName);
   const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  for (const address of rest) if (!cached.has(address)) await cache.add(address);
+  for (const address of addresses) if (!cached.has(address)) await cache.add(address);
 }
 
-// A page sends a message when it has loaded.
+/** Caches the rules and the pictures of the games, for matches without a network. */
+async function cacheOffline() {
+  // Without a bundle there is no list.
+  if (build) {
+    const list = '/offline/pictures.json';
+    await cacheAll([list]);
+    await cacheAll(await (await (await caches.open(cacheName)).match(list)).json());
+  }
+  await cacheAll(rules);
+}
+
+/**
+ * Caches the files of rules, galleries and replays. With `offline`, and with `installed` unless the
+ * connection is mobile, also the rules for matches without a network.
+ *
+ * @param {MessageEvent} event
+ * @returns {Promise<boolean>} whether all are cached. After a failure the next message tries again
+ */
+async function cacheMore({ data }) {
+  try {
+    await cacheAll(rest);
+    const isMetered = self.navigator?.connection?.type === 'cellular';
+    if (data === 'offline' || (data === 'installed' && !isMetered)) await cacheOffline();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// A page sends `loaded`, `installed` when the client was installed as an app, or `offline` when
+// somebody wants to play without a network.
 self.addEventListener('message', (event) => {
-  // After a failure the next page's message tries again.
-  event.waitUntil(cacheRest().catch(() => {}));
+  event.waitUntil(cacheMore(event).then((isCached) => event.ports[0]?.postMessage(isCached)));
 });
 
 /**
