@@ -78,7 +78,8 @@ const actions = {
   'a table is opened': (app) => openRoom(app, { game: 'seasons' }),
   'a moment is played on': (app) => openFrom(app, {}, 'seasons', 2, ''),
   'the same table again': (app) => reopenTable(app, match, true),
-  'with whoever is there': (app) => new PlayNow(app).render(game, []).values[1](),
+  'with whoever is there': (app) =>
+    new PlayNow(app, { of: () => 2, set() {} }, () => {}).render(game, [], true).values[2](),
   'a lesson': (app) => learn.open(app, { game: 'seasons' }),
 };
 

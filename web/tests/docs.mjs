@@ -28,4 +28,4 @@ export function rowsOf(page, part) {
  *
  * @param {string} part
  */
-export const kindsOf = (part) => rowsOf('events.md', part).map(([kind]) => kind);
+export const kindsOf = (part) => rowsOf('match-events.md', part).map(([kind]) => kind);

@@ -148,17 +148,23 @@ test('the end of the last match is kept, and left when the next one begins', () 
   };
   check(
     'keepEnd',
-    [changeOf(over, reopened)],
-    [nothing(), changeOf(playing, over), changeOf(over, reopened, {}, { seat: -1 })],
+    // Without a seat: the player has declined the next match.
+    [changeOf(over, reopened), changeOf(over, reopened, {}, { seat: -1 })],
+    [nothing(), changeOf(playing, over)],
   );
   const finished = { seat: 0 };
   check(
     'leaveEnd',
     [
       changeOf(open, playing, { finished }),
-      changeOf(open, { ...open }, { finished }, { seat: -1 }),
+      changeOf(open, { ...open }, { finished }, { seat: 1 }),
+      changeOf(open, playing, { finished: { seat: -1 } }, { seat: -1 }),
     ],
-    [changeOf(open, playing), changeOf(over, reopened, { finished })],
+    [
+      changeOf(open, playing),
+      changeOf(over, reopened, { finished }),
+      changeOf(open, playing, { finished }, { seat: -1 }),
+    ],
   );
   const change = changeOf(open, playing, { finished });
   runEffects(change.page, open);

@@ -11,6 +11,7 @@ const {
   faceOfName,
   botFace,
   guestName,
+  isGuestName,
   setFace,
   retryUnanswered,
   lookForFaces,
@@ -32,6 +33,12 @@ function names(lang) {
   }
   return all;
 }
+
+test('the names of guests are told from chosen ones', () => {
+  for (const name of [...names('en'), ...names('fr')]) assert.ok(isGuestName(name), name);
+  for (const name of ['Ada', 'Amber', 'Badger', 'amber badger', 'Amber Badger 2', ''])
+    assert.ok(!isGuestName(name), name);
+});
 
 test('a guest gets a friendly name in their language', () => {
   const [en, fr] = [names('en'), names('fr')];

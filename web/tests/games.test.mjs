@@ -55,11 +55,11 @@ test('a lesson is against the first of the game’s bots, and so is a match with
       id: 'level',
       label,
       default: 'archmage',
-      values: ['archmage', 'apprentice'].map((value) => ({ id: value, label })),
+      values: ['archmage', 'apprentice', 'lesson'].map((value) => ({ id: value, label })),
     },
   ];
   for (const [id, search, level] of [
-    ['seasons', '', 'apprentice'],
+    ['seasons', '', 'lesson'],
     ['seasons', '?guide=off', 'archmage'],
     ['spellbook', '', 'archmage'],
   ]) {

@@ -6,6 +6,7 @@ import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
 const { spokenText } = await import('../static/core/spoken-text.js');
+const { loadReasons } = await import('../static/question/seen-reasons.js');
 const { sentence } = await import('../static/table/hint-words.js');
 
 await loadWords('/core/rare.*.json');
@@ -46,11 +47,34 @@ test('a hint without a reason only says how much better the answer is', () => {
   assert.equal(hintText([line('end', 12.4, { visits: 0 })]), 'Do end: nothing else can be done.');
 });
 
-test('obvious reasons come before those of a search', () => {
+test('a lead is told in points, or as a chance if the points say little', () => {
+  const chances = (/** @type {number} */ points, /** @type {number} */ best, next = 0.25) =>
+    hintText([line('end', points, { chance: best }), line('bonus', 10, { chance: next })]);
+  assert.equal(chances(13, 0.26), 'Do end: about 3 points better than “Do bonus”.');
+  assert.equal(chances(11, 0.26), 'Do end: about 1 point better than “Do bonus”.');
+  assert.equal(chances(11, 0.34), 'Do end: wins about 9% more often than “Do bonus”.');
+  assert.equal(chances(8, 0.34), 'Do end: wins about 9% more often than “Do bonus”.');
+  assert.equal(chances(8, 0.26), 'Do end. “Do bonus” is about as good.');
+});
+
+test('what a search expects is no reason, only what is seen on the table or certain', async () => {
+  const expected = [{ code: 'crystals', args: { n: 3 } }];
+  assert.equal(
+    hintText([line('end', 12, { reasons: expected }), line('bonus', 9)]),
+    'Do end: about 3 points better than “Do bonus”.',
+  );
   const best = line('end', 12, { reasons: [{ code: 'certain' }] });
   assert.match(hintText([best, line('bonus', 9)]), /^Do end: it leads to the best end of all/);
-  assert.equal(
-    hintText([best, line('bonus', 9)], { reasonText: () => 'saves a bonus' }),
-    'Do end: it saves a bonus.',
-  );
+  const board = {
+    answerText: (/** @type {any} */ _ctx, /** @type {any} */ _d, [{ option }]) => `Do ${option.id}`,
+    reasons: async () => ({ texts: '/core/rare.*.json', reasonText: () => 'saves a bonus' }),
+  };
+  assert.match(hintText([best, line('bonus', 9)], board), /leads to the best/, 'not loaded yet');
+  await loadReasons(board);
+  const t = translator('en');
+  const lines = [best, line('bonus', 9)];
+  const drawn = sentence({ lang: 'en', t }, { board }, { t, decision }, lines);
+  assert.equal(spokenText(draw(drawn)), 'Do end: it saves a bonus.');
+  const broken = { reasons: async () => Promise.reject(new Error('not found')) };
+  await loadReasons(broken);
 });

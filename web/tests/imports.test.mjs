@@ -31,8 +31,22 @@ const layers = {
   // A replay uses the table, and the end of a match.
   replay: ofMatch,
   // The gallery draws boards without questions.
-  lobby: [...drawn, 'question'],
-  people: drawn,
+  lobby: [...drawn, 'question', 'appointments', 'events', 'daily', 'puzzles/entry.js'],
+  // The line of the start page needs nothing of the page.
+  'puzzles/kept.js': ['core'],
+  'puzzles/entry.js': [...drawn, 'puzzles/kept.js'],
+  // A puzzle is shown at the table, and its solution as an answered question of a replay.
+  puzzles: [...ofTable, 'table/page.js', 'replay', 'puzzles/kept.js'],
+  appointments: drawn,
+  // Events are planned for a time, as appointments are.
+  events: [...drawn, 'appointments'],
+  // A day is shown as the day of an appointment.
+  daily: [...drawn, 'appointments'],
+  offline: drawn,
+  // The table of a match on the device is the page of a room.
+  'offline/match.js': [...ofMatch, 'table/page.js', 'replay', 'offline'],
+  // The pages about people show who is here, as the home page does.
+  people: [...drawn, 'lobby', 'daily'],
   moderation: drawn,
   // A game's board can be made of the generic one.
   generic: drawn,
@@ -43,7 +57,15 @@ const layers = {
     'table/page.js',
     'replay',
     'lobby',
+    'appointments',
+    'events',
+    'daily',
+    'offline',
+    'offline/match.js',
     'people',
+    'puzzles',
+    'puzzles/entry.js',
+    'puzzles/kept.js',
     'moderation',
     'games/list.js',
     'generic',

@@ -13,7 +13,8 @@ import * as spellbook from './games/spellbook/scene.mjs';
 const { bar } = await import('../static/question/bar.js');
 const { endPage } = await import('../static/endgame/end.js');
 /** How a match went does not come. */
-const { dismissHints, saveSeenHints, seenHints } = await import('../static/core/hints.js');
+const { dismissHints, saveSeenHints, seenHints, startHints, wasHintSeen } =
+  await import('../static/core/hints.js');
 const { typeset } = await import('../static/core/i18n.js');
 
 /**
@@ -47,6 +48,21 @@ function play(game, setup, answers = []) {
 /** Positions in addition to docs/examples. */
 const further = {
   seasons: [
+    ...play('seasons', {
+      players: 2,
+      options: { level: 'lesson' },
+      phase: 'dice',
+      seats: [{ hand: [1, 8, 25] }],
+    }),
+    ...play('seasons', {
+      players: 2,
+      options: { level: 'lesson' },
+      phase: 'dice',
+      round: 7,
+      year: 2,
+      space: 1,
+      seats: [{ hand: [1, 8, 25] }],
+    }),
     ...play('seasons', {
       players: 2,
       phase: 'turn',
@@ -240,7 +256,11 @@ for (const [game, scene] of Object.entries(games)) {
 
   test(`hints of ${game} have short texts in both languages`, () => {
     const [en, fr] = ['en', 'fr'].map((lang) => words(`games/${game}/learn.${lang}.json`));
-    const ids = lesson.hints.map(({ id }) => id);
+    const hintIds = lesson.hints.map(({ id }) => id);
+    const reportIds = Object.keys(en).filter((id) => id.startsWith('bot.'));
+    assert.equal(reportIds.length > 0, !!lesson.report);
+    const ids = [...hintIds, ...reportIds];
+    assert.ok(hintIds.includes(lesson.last));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(
       [Object.keys(en), Object.keys(fr)],
@@ -301,7 +321,8 @@ test('the guide has the same texts in both languages', () => {
     for (const id of Object.keys(words(`games/${game}/learn.en.json`))) assert.ok(!(id in en), id);
 });
 
-test('a table has hints until they are dismissed, and only the latest one of its game', () => {
+/** Gives the modules an empty storage of a browser. */
+function emptyStorage() {
   const stored = new Map();
   const store = {
     getItem: (key) => stored.get(key) ?? null,
@@ -309,6 +330,10 @@ test('a table has hints until they are dismissed, and only the latest one of its
     removeItem: (key) => void stored.delete(key),
   };
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
+}
+
+test('a table has hints until they are dismissed, and only the latest one of its game', () => {
+  emptyStorage();
   assert.equal(seenHints('seasons', 'a'), null);
   saveSeenHints('seasons', 'a', []);
   saveSeenHints('seasons', 'a', ['aim', 'split']);
@@ -317,8 +342,95 @@ test('a table has hints until they are dismissed, and only the latest one of its
     [seenHints('seasons', 'a'), seenHints('seasons', 'b'), seenHints('spellbook', 'b')],
     [['aim', 'split'], null, []],
   );
-  saveSeenHints('seasons', 'c', []);
-  assert.deepEqual([seenHints('seasons', 'a'), seenHints('seasons', 'c')], [null, []]);
+  startHints('seasons', 'c');
+  assert.deepEqual(
+    [seenHints('seasons', 'a'), seenHints('seasons', 'c')],
+    [null, ['aim', 'split']],
+  );
   dismissHints('seasons');
   assert.deepEqual([seenHints('seasons', 'c'), seenHints('spellbook', 'b')], [null, []]);
+});
+
+test('a browser shows each hint once, unless hints are wanted again', () => {
+  emptyStorage();
+  startHints('seasons', 'a', { again: true });
+  saveSeenHints('seasons', 'a', ['aim', 'score']);
+  dismissHints('seasons');
+  assert.ok(wasHintSeen('seasons', 'score'));
+  assert.ok(!wasHintSeen('seasons', 'a'));
+  startHints('seasons', 'b');
+  assert.deepEqual(seenHints('seasons', 'b'), ['aim', 'score']);
+  startHints('seasons', 'c', { again: true });
+  assert.deepEqual(seenHints('seasons', 'c'), []);
+});
+
+test('reports say what a bot has done, and why', async () => {
+  const { default: lesson } = await import('../static/games/seasons/learn.js');
+  const bot = { gauge: 1, reserve: { fire: 1 }, hand: [1, 2, 13], play: [] };
+  const [moment] = play('seasons', {
+    players: 2,
+    options: { level: 'lesson' },
+    phase: 'turn',
+    round: 2,
+    active: 1,
+    dice: [
+      { die: 1, face: 3 },
+      { die: 2, face: 3, seat: 1 },
+      { die: 3, face: 1, seat: 0 },
+    ],
+    seats: [{ hand: [8, 25] }, bot],
+  });
+  const ctx = seasons.context(moment, 'en');
+  const event = (kind, facts = {}) => ({ kind, seat: 1, public: facts, number: 0 });
+  /**
+   * @param {{kind: string}[]} events
+   * @param {any} [given]
+   */
+  const idOf = (events, given = ctx) => lesson.report(given, 's1', events)?.id;
+  const take = (die, face) => event('take', { die, face });
+
+  // A die with two fire, of which the Amulet of Fire needs one more.
+  const report = lesson.report(ctx, 's1', [take(2, 3)]);
+  assert.equal(report.id, 'bot.card');
+  assert.equal(report.args.card, 'Amulet of Fire');
+  assert.equal(report.args.need.replace(/\u00a0/g, ' '), '1 fire');
+  assert.equal(report.at, '.dieslot[data-die="2"]');
+  // What the same answer has brought was not there before.
+  const energy = event('energy', { fire: 1 });
+  assert.equal(
+    lesson.report(ctx, 's1', [take(2, 3), energy]).args.need.replace(/\u00a0/g, ' '),
+    '2 fire',
+  );
+  // A star makes room if the gauge is full.
+  const full = structuredClone(moment);
+  full.public.seats.s1.gauge = 0;
+  assert.equal(idOf([take(2, 3)], seasons.context(full, 'en')), 'bot.star_card');
+  // The cards of other levels are secret.
+  const other = structuredClone(full);
+  other.public.level = 'apprentice';
+  assert.equal(idOf([take(2, 3)], seasons.context(other, 'en')), 'bot.star');
+  const open = structuredClone(moment);
+  open.public.level = 'apprentice';
+  const secret = seasons.context(open, 'en');
+  assert.equal(idOf([take(2, 3)], secret), 'bot.sell');
+  assert.equal(idOf([take(1, 3)], secret), 'bot.crystals');
+  assert.equal(idOf([take(1, 5)], secret), 'bot.drawing');
+
+  const summon = event('summon', { card: 2, id: 3 });
+  const use = event('activate', { card: 25, id: 3 });
+  assert.equal(idOf([summon, event('draw')]), 'bot.summon');
+  assert.equal(idOf([use]), 'bot.use');
+  assert.equal(idOf([use, event('sacrifice', { card: 25, id: 3 })]), 'bot.sacrifice');
+  assert.equal(idOf([event('transmute', { crystals: 4 })]), 'bot.transmute');
+  assert.equal(idOf([event('bonus', { bonus: 'gauge' })]), 'bot.bonus');
+  assert.equal(idOf([event('draw')]), 'bot.draw');
+  assert.equal(idOf([event('turn')]), undefined);
+
+  // Every report has a text, whose placeholders it fills in.
+  const written = words('games/seasons/learn.en.json');
+  for (const events of [[take(2, 3)], [take(1, 3)], [summon], [use], [event('transmute')]]) {
+    const { id, args } = lesson.report(ctx, 's1', events);
+    for (const [, name] of written[id].matchAll(/\{(\w+)\}/g))
+      assert.ok(name in args, `${id} ${name}`);
+  }
 });

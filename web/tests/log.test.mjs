@@ -20,7 +20,7 @@ const games = [
  */
 const plain = (drawn) => textOf(drawn, { between: '' });
 
-test('docs/events.md lists the events of every match and of each game', () => {
+test('docs/match-events.md lists the events of every match and of each game', () => {
   // The tests of the boards check the lines of the games' own events.
   for (const part of ['Every match', ...games.map(({ title }) => title)])
     assert.ok(kindsOf(part).length > 0, part);
@@ -35,7 +35,9 @@ for (const { title, board, context } of games) {
         for (const seat of ['s0', 's1', '']) {
           const event = {
             kind,
-            seat: ['started', 'paused', 'resumed', 'ended', 'decided'].includes(kind) ? -1 : 0,
+            seat: ['started', 'paused', 'resumed', 'ended', 'decided', 'timeup'].includes(kind)
+              ? -1
+              : 0,
             number: 0,
             public: { before: 'Bob' },
           };

@@ -103,6 +103,32 @@ test('style sheets use :has() only with a class, an id or a state', () => {
   );
 });
 
+// Browsers keep one set of all that rules with :has() could change, and recompute the styles of all
+// of it when an element comes or goes. A rule that ends in *, :not() or :is() adds everything to the
+// set, and one that ends in a tag all elements with that tag.
+test('a rule with :has() that changes a descendant ends in a class or an id', () => {
+  const selectors = readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      [
+        ...readFileSync(join(root, path), 'utf8')
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/@media print \{[\s\S]*?\n {2}\}/g, '')
+          .matchAll(/([^{};]+)\{/g),
+      ]
+        .flatMap(([, list]) => list.split(/,(?![^()]*\))/))
+        .filter((selector) => selector.includes(':has('))
+        .map((selector) => `${path}: ${selector.trim()}`),
+    );
+  assert.ok(selectors.length > 20);
+  assert.deepEqual(
+    selectors.filter((selector) =>
+      /:has\([^()]*\)+.*[ >+~](?![^ >+~]*[.#])[^ >+~]+$/.test(selector),
+    ),
+    [],
+  );
+});
+
 // When an element is added, browsers check all elements that a rule like p + p could match, which
 // are all with that tag.
 test('sibling selectors name a class on at least one side', () => {

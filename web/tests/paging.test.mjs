@@ -4,7 +4,19 @@ import { test } from 'node:test';
 import { choose, htmlOf, press } from './dom.mjs';
 import { loadWords } from './words.mjs';
 
-globalThis.location ??= /** @type {any} */ ({ search: '', pathname: '/', hash: '' });
+globalThis.location ??= /** @type {any} */ ({
+  origin: 'http://localhost',
+  search: '',
+  pathname: '/',
+  hash: '',
+});
+globalThis.addEventListener ??= () => {};
+globalThis.removeEventListener ??= () => {};
+globalThis.WebSocket ??= /** @type {any} */ (
+  class {
+    close() {}
+  }
+);
 globalThis.localStorage ??= /** @type {any} */ ({ getItem: () => null, setItem() {} });
 
 const { translator } = await import('../static/core/i18n.js');
@@ -59,8 +71,8 @@ const appWith = (api) => ({
   news: { role: '', online: 1 },
   prefs: { get: () => 'auto' },
   games: [{ id: 'seasons', title: { en: 'Seasons' }, maxSeats: 4, bots: [], options: [] }],
-  dialogs: {},
   redraw() {},
+  dialogs: { invited: () => null, refreshInvited() {} },
   say() {},
   errorText: (error) => `refused: ${error.message}`,
   catalogue: async () => null,
@@ -101,30 +113,6 @@ test('tables that More has loaded stay when the lists are reloaded', async () =>
   await tables.more('running');
   assert.deepEqual(idsOf(tables.running), upTo(30));
   tables.close();
-});
-
-test('lists stay as they are while another page opens, and are reloaded if it does not', async () => {
-  for (const left of [true, false]) {
-    const api = rooms(1);
-    let changes = 0;
-    const tables = new Tables(appWith(api), () => changes++);
-    await settle();
-    const before = changes;
-    api.hold();
-    const refreshed = tables.refresh();
-    /** @type {(left: boolean) => void} */
-    let leave = () => {};
-    const paused = tables.pauseDuring(() => new Promise((done) => (leave = done)));
-    await api.release();
-    await refreshed;
-    await tables.refresh();
-    assert.equal(changes, before, 'while the page opens');
-    leave(left);
-    await paused;
-    await settle();
-    assert.equal(changes, left ? before : before + 1, `left: ${left}`);
-    tables.close();
-  }
 });
 
 test('a page of tables that arrives while the lists are reloaded stays too', async () => {

@@ -7,11 +7,18 @@ import { loadWords, written } from './words.mjs';
 const profile = await import('../static/people/profile/profile.js');
 const leaderboard = await import('../static/people/leaderboard.js');
 const { translator } = await import('../static/core/i18n.js');
-await loadWords(profile.texts);
+const { texts } = await import('../static/people/people-common.js');
+await loadWords(texts);
+for (const file of profile.texts) await loadWords(file);
 Object.assign(globalThis, {
-  location: { pathname: '/leaderboard', search: '?game=seasons' },
+  location: { origin: 'http://localhost', pathname: '/leaderboard', search: '?game=seasons' },
   matchMedia: () => ({ matches: false }),
+  addEventListener() {},
+  WebSocket: class {
+    close() {}
+  },
 });
+Object.assign(document, { addEventListener() {} });
 
 const seasons = {
   id: 'seasons',
@@ -71,6 +78,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
       me: { id: 'me', name: 'Me' },
       news: {},
       redraw() {},
+      dialogs: { invited: () => null, refreshInvited() {} },
       catalogue: async () => ({ cards: [{ number: 3, name: { en: 'Oak', fr: 'Chêne' } }] }),
       errorText: String,
       api: {
@@ -81,7 +89,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     const pages = [profile.open(app, { name: 'Okku' }), leaderboard.open(app, {})];
     await new Promise((done) => setImmediate(done));
     const [person, leaders] = pages.map((page) => htmlOf(/** @type {any} */ (page).render()));
-    const t = translator(lang, profile.texts);
+    const t = translator(lang, texts);
     for (const key of ['rating.why', 'profile.bygame.why']) assert.ok(person.includes(t(key)), key);
     assert.ok(person.includes(t('profile.mates.why', { name: 'Okku' })));
     for (const text of [
@@ -94,7 +102,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     ])
       assert.ok(person.includes(text), text);
     assert.ok(leaders.includes(t('rating.why')) && leaders.includes(t('leaders.rated')));
-    assert.ok(written(profile.texts, lang)['rating.why'].includes('1000'));
+    assert.ok(written(texts, lang)['rating.why'].includes('1000'));
   });
 }
 
@@ -102,7 +110,7 @@ const { followedRows, FollowedPeople } = await import('../static/people/find/fol
 
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`the activity of followed people is shown, with a link if the viewer can join (${lang})`, async () => {
-    const t = translator(lang, profile.texts);
+    const t = translator(lang, texts);
     const app = /** @type {any} */ ({
       lang,
       t: translator(lang),
@@ -143,6 +151,7 @@ test('the start page shows how many people are online, and nothing for none', as
         t: translator('en'),
         games: [],
         redraw() {},
+        dialogs: { invited: () => null, refreshInvited() {} },
         api: { get: async () => ({ followed }) },
       }),
     );
@@ -224,7 +233,11 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
       { person: { id: 'b', name: 'Robo', kind: 'bot' }, place: 3, points: 1, won: 0, played: 3 },
     ];
     Object.assign(globalThis, {
-      location: { pathname: '/leaderboard', search: '?game=seasons&list=week&seats=2' },
+      location: {
+        origin: 'http://localhost',
+        pathname: '/leaderboard',
+        search: '?game=seasons&list=week&seats=2',
+      },
     });
     const app = /** @type {any} */ ({
       lang,
@@ -235,6 +248,7 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
       me: { id: 'p', name: 'Okku' },
       news: {},
       redraw() {},
+      dialogs: { invited: () => null, refreshInvited() {} },
       api: {
         get: async (/** @type {string} */ path) => {
           asked.push(path);
@@ -245,12 +259,12 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     const page = leaderboard.open(app, {});
     await new Promise((done) => setImmediate(done));
     const shown = htmlOf(/** @type {any} */ (page.render()));
-    const t = translator(lang, profile.texts);
+    const t = translator(lang, texts);
     assert.deepEqual(asked, ['/api/standings?game=seasons&limit=50&weeks=0&seats=2']);
     for (const text of [
       seasons.bots[0].label[lang],
       'Okku',
-      t('stand.own', { place: 2, n: 5 }),
+      t('stand.own', { place: lang === 'fr' ? '2e' : '2nd', n: 5 }),
       t('stand.why'),
       t('leaders.list.before'),
     ])

@@ -1,11 +1,12 @@
 // Playing now: what can be searched for, how many people wait for it, and who can be invited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { htmlOf } from './dom.mjs';
+import { find, htmlOf } from './dom.mjs';
 import { nothing } from '../static/vendor/lit-html/lit-html.js';
 import { loadWords } from './words.mjs';
 
 const { translator } = await import('../static/core/i18n.js');
+const { takeWish } = await import('../static/core/open-table.js');
 const { PlayNow, isWantedTable, completeWanted } = await import('../static/lobby/play-now.js');
 const { peopleIn } = await import('../static/people/find/invite-dialog.js');
 
@@ -88,37 +89,76 @@ test('people wait for the same search if the kind of table is the same', () => {
   assert.ok(isWantedTable({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
 });
 
-for (const [lang, some, kind] of [
-  ['en', '2 wait', '2 players · 30 minutes each'],
-  ['fr', '2 attendent', '2 joueurs · 30 minutes chacun'],
+const seats = { of: ({ minSeats }) => Math.max(2, minSeats), set() {} };
+
+for (const [lang, some, kind, wanted] of [
+  ['en', 'Ann waits', '30 minutes each', '2 players · 30 minutes each'],
+  ['fr', 'Ann attend', '30 minutes chacun', '2 joueurs · 30 minutes chacun'],
 ]) {
-  test(`a search says what is wanted, and how many people wait for it (${lang})`, () => {
-    const play = new PlayNow({
-      lang,
-      me: { kind: 'guest' },
-      t: translator(lang),
-      games,
-      redraw() {},
-    });
-    const busy = htmlOf(
-      play.render(games[1], [
-        waiting(),
-        waiting(),
-        waiting({ connected: [] }),
-        waiting({ game: 'crowd' }),
-      ]),
-    ).replace(/\s/g, ' ');
-    assert.ok(busy.includes(some) && busy.includes(kind), busy);
-    assert.ok(!htmlOf(play.render(games[1], [])).includes('lampn'));
-    assert.equal(play.render(games[0], []), nothing, 'a game for one is played with nobody');
+  test(`a search says who waits, or what is looked for (${lang})`, () => {
+    const play = new PlayNow(
+      { lang, me: { kind: 'guest' }, t: translator(lang), games, redraw() {} },
+      seats,
+      () => {},
+    );
+    const render = (rooms) => htmlOf(play.render(games[1], rooms, true)).replace(/\s/g, ' ');
+    const busy = render([
+      waiting({ connected: [] }),
+      waiting({ game: 'crowd' }),
+      waiting({}, live, { rated: true }),
+      waiting(),
+    ]);
+    assert.ok(busy.replace(/[\u2068\u2069]/g, '').includes(some), busy);
+    assert.ok(render([waiting({}, live, { rated: true })]).includes(kind), 'a table for accounts');
+    assert.ok(htmlOf(play.menuItem(games[1])).replace(/\s/g, ' ').includes(wanted));
+    assert.equal(play.render(games[0], [], true), nothing, 'a game for one is played with nobody');
   });
 }
 
-test('a search is stored for each game within its bounds, and is rated only for accounts', () => {
+test('the button leads to the table where a person waits, also if it is of another kind', async () => {
+  const visited = [];
+  const posted = [];
+  const prepared = [];
+  const play = new PlayNow(
+    {
+      lang: 'en',
+      me: { kind: 'guest' },
+      t: translator('en'),
+      games,
+      redraw() {},
+      go: (path) => visited.push(path),
+      navigatorFromHere: () => (path) => visited.push(path),
+      api: {
+        post: async (path, body) => {
+          posted.push([path, body.seats]);
+          return { id: 'found' };
+        },
+      },
+    },
+    seats,
+    (game, room) => prepared.push([game, room]),
+  );
+  const press = async (rooms) => {
+    find(play.render(games[1], rooms, true), 'button')[0]?.click();
+    await new Promise((done) => setTimeout(done));
+  };
+  await press([waiting({ id: 'other' }, { mode: 'none' })]);
+  assert.deepEqual(visited, ['/r/other']);
+  assert.ok(takeWish('other') && !takeWish('other'), 'the page of the table takes a seat once');
+  await press([waiting({ id: 'same' })]);
+  assert.deepEqual(posted, [['/api/play', 2]]);
+  assert.deepEqual(visited, ['/r/other', '/r/found']);
+  assert.deepEqual(prepared, [['seasons', 'found']]);
+});
+
+test('a search is for the number of players that is chosen, and is rated only for accounts', () => {
   const app = { lang: 'en', me: { kind: 'account' }, t: translator('en'), games, redraw() {} };
-  const play = new PlayNow(app);
+  let chosen = 3;
+  const play = new PlayNow(app, { of: () => chosen, set() {} }, () => {});
   assert.equal(play.wanted('crowd').seats, 3);
-  assert.equal(play.wanted('seasons').seats, 2);
+  assert.equal(play.wanted('seasons').seats, 3);
+  chosen = 4;
+  assert.equal(play.wanted('seasons').seats, 4);
   assert.ok(htmlOf(play.form(games[1])).includes('type="checkbox"'));
   app.me.kind = 'guest';
   assert.ok(!htmlOf(play.form(games[1])).includes('type="checkbox"'));

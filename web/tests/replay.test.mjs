@@ -27,7 +27,6 @@ const { ReplaySession } = await import('../static/replay/replay-session.js');
 const { checkSection } = await import('../static/replay/check.js');
 const { logPanel } = await import('../static/replay/match-log.js');
 const { placeIn, tabsOf } = await import('../static/replay/page.js');
-const { loadWords } = await import('./words.mjs');
 
 const moment = (round, standing, more = {}) => ({
   seat: 0,
@@ -385,73 +384,4 @@ test('the log of a match is computed once, and shows the progress at each step',
   replay.chunksShown = 2;
   classes();
   assert.equal(eventCalls, 4, 'other eyes, another language, and steps that have come');
-});
-
-test('the end tells the viewer’s best and costliest decision, or finds them', async () => {
-  const { decisive } = await import('../static/endgame/decisive.js');
-  const { decisions, findDecisionsButton } = await import('../static/replay/ending.js');
-  await loadWords('/replay/texts.*.json');
-  const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({
-    answer: [answer],
-    chance,
-    points: 0,
-    place: 1,
-    visits: 1,
-  });
-  const judged = (
-    /** @type {number} */ step,
-    /** @type {number} */ seat,
-    /** @type {any[]} */ best,
-    /** @type {any} */ chosen,
-  ) => ({ step, seat, best, chosen });
-  /** @type {any} */
-  const analysis = {
-    decisions: [
-      judged(3, 0, [line('a', 0.5), line('b', 0.45)], line('a', 0.5)),
-      judged(9, 0, [line('a', 0.6), line('b', 0.3)], line('a', 0.6)),
-      judged(12, 0, [line('a', 0.6), line('b', 0.58)], line('b', 0.58)),
-      judged(20, 0, [line('a', 0.7), line('b', 0.5)], line('c', 0.4)),
-      judged(22, 1, [line('a', 0.9)], line('c', 0.1)),
-      judged(30, 0, [line('a', 0.9), line('b', 0.1)], undefined),
-    ],
-  };
-  assert.deepEqual(decisive(analysis, 0), {
-    best: { step: 9, worth: 0.3 },
-    costliest: { step: 20, worth: 0.3 },
-  });
-  assert.deepEqual(decisive({ decisions: [] }, 0), { best: null, costliest: null });
-  const read = (/** @type {string} */ state, seat = 's0', lang = 'en') =>
-    htmlOf(
-      decisions(
-        /** @type {any} */ ({ lang }),
-        'm1',
-        /** @type {any} */ ({ analysis: state === 'done' ? analysis : null }),
-        /** @type {any} */ ({ seat }),
-      ),
-    );
-  assert.match(
-    read('done'),
-    /at step 9 you gave the answer that wins 30% more often.*#s=9&t=explained.*at step 20 another answer.*#s=20&t=explained/s,
-  );
-  assert.match(read('done', 's0', 'fr'), /à l’étape 20/);
-  assert.deepEqual(
-    [read('none'), read('done', ''), read('failed')],
-    ['', '', ''],
-    'a spectator has decided nothing',
-  );
-  const way = (/** @type {string} */ state, seat = 's0', game = 'seasons') =>
-    htmlOf(
-      findDecisionsButton(
-        /** @type {any} */ ({
-          lang: 'en',
-          games: [{ id: 'seasons', hasAnalyst: true }, { id: 'pig' }],
-        }),
-        /** @type {any} */ ({ info: { state, done: 3, of: 8 } }),
-        /** @type {any} */ ({ seat, room: { settings: { game } } }),
-      ),
-    );
-  assert.match(way('none'), /<button.*data-does="explain"/s, 'a press begins it');
-  assert.match(way('running'), /Decision 3 of 8.*<progress/s);
-  assert.deepEqual([way('none', ''), way('failed'), way('done')], ['', '', '']);
-  assert.equal(way('none', 's0', 'pig'), '', 'the server cannot analyse the game');
 });

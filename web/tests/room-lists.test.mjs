@@ -7,6 +7,7 @@ import { loadWords } from './words.mjs';
 const { registerGames } = await import('../static/core/games.js');
 const { translator } = await import('../static/core/i18n.js');
 const { ownList, roomList, someoneWaiting } = await import('../static/lobby/room-lists.js');
+const { eventTable, hasWaitingPerson } = await import('../static/lobby/room-data.js');
 const { saveLessonRoom } = await import('../static/core/hints.js');
 const { openLesson } = await import('../static/lobby/learn.js');
 const { shortDurationText } = await import('../static/core/times.js');
@@ -129,10 +130,17 @@ test('a time is given in its largest unit', () => {
   );
 });
 
+/** The line about the first table of a list at which a person waits. */
+const firstWaiting = (/** @type {any} */ app, /** @type {any[]} */ rooms) =>
+  someoneWaiting(
+    app,
+    rooms.find((one) => hasWaitingPerson(app, one)),
+  );
+
 test('tables that wait for players come first, for people who can sit down there', () => {
   const waits = (/** @type {any} */ more = {}, summary = {}, kind = 'guest') =>
     visibleText(
-      someoneWaiting({ ...appIn('en'), me: { id: 'c', kind } }, [
+      firstWaiting({ ...appIn('en'), me: { id: 'c', kind } }, [
         room({
           status: 'open',
           connected: [0],
@@ -177,4 +185,14 @@ test('a lesson is not listed as a waiting table, and can be continued', async (t
   assert.equal(await table(room()), 'r1');
   assert.equal(await table(room({ id: 'r2' })), '', 'it is over');
   assert.equal(await openLesson(/** @type {any} */ ({}), 'spellbook'), '', 'there was none');
+});
+
+test('a table of an event that waits for its people comes before one that is played', () => {
+  const event = { id: 'e', title: 'Evening', round: 2, table: 0 };
+  const table = (id, status, more = {}) =>
+    room({ id, status, summary: { ...room().summary, event: { ...event, ...more } } });
+  assert.equal(eventTable([room()]), undefined);
+  assert.equal(eventTable([room(), table('a', 'playing'), table('b', 'open')]).id, 'b');
+  assert.equal(eventTable([table('a', 'playing'), table('b', 'open', { closed: true })]).id, 'a');
+  assert.equal(eventTable([table('a', 'finished')]), undefined);
 });

@@ -370,6 +370,71 @@ test('the quick pace takes half the time', () => {
   );
 });
 
+test('the page changes between two scenes, and what follows is animated with the next one', () => {
+  /** @type {string[]} */
+  const order = [];
+  /** @type {(() => void) | null} */
+  let proceed = null;
+  const named = (/** @type {string} */ name, more = {}) =>
+    scene(name, {
+      prepare: () => () => order.push(name),
+      after: () => () => order.push(`after ${name}`),
+      ...more,
+    });
+  /** @type {any[]} */
+  const changes = [];
+  stage.play([named('a'), named('b')], {
+    pace: 'full',
+    between: (over, next, go) => {
+      changes.push([over.length, next.length]);
+      proceed = go;
+    },
+  });
+  passes();
+  assert.deepEqual([order, changes], [['a'], [[1, 1]]], 'the next scene waits for the page');
+  proceed?.();
+  passes();
+  proceed?.();
+  assert.deepEqual(order, ['a', 'after a', 'b', 'after b']);
+  passes();
+  proceed?.();
+  assert.deepEqual([stage.isPlaying, changes.at(-1)], [false, [0, 0]]);
+});
+
+test('scenes that are left out count as played with the one before them', () => {
+  /** @type {number[]} */
+  const covered = [];
+  const scenes = [1, 5, 2, 1, 7].map((weight, i) => scene(`${i}`, { weight }));
+  stage.play(scenes, {
+    pace: 'full',
+    between: (over, _next, go) => {
+      covered.push(over.length);
+      go();
+    },
+  });
+  passes();
+  passes();
+  passes();
+  assert.deepEqual(covered, [2, 2, 1]);
+});
+
+test('scenes of a further update follow those that are played, and a press ends all', () => {
+  let ended = 0;
+  const options = {
+    pace: /** @type {const} */ ('full'),
+    between: (/** @type {any} */ _over, /** @type {any} */ _next, /** @type {any} */ go) => go(),
+    ended: () => ended++,
+  };
+  stage.play([scene('a')], options);
+  stage.play([scene('b'), scene('c')], { ...options, afterCurrent: true });
+  assert.deepEqual([drawnScenes, stage.waitingMs > 0], [['a'], true]);
+  passes();
+  assert.deepEqual(drawnScenes, ['a', 'b']);
+  inputs.pointerdown();
+  passes();
+  assert.deepEqual([drawnScenes, ended, stage.isPlaying], [['a', 'b'], 1, false]);
+});
+
 test('a movement shows its first frame before it begins and its last one after it', () => {
   const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
   assert.deepEqual(
@@ -508,4 +573,99 @@ test('a script that is loaded once the page is left is not shown over the next o
     for (const act of drawn.splice(0)) act();
     assert.equal(shown, 0, late);
   }
+});
+
+test('a live table shows the old values until their scene, and after a press all of them', async () => {
+  const { SceneDirector } = await import('../static/scenes/director.js');
+  Object.assign(document, {
+    hidden: false,
+    querySelector: () => thing,
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  /** @type {(() => void)[]} */
+  const drawn = [];
+  const draw = () => {
+    while (drawn.length) drawn.shift()?.();
+  };
+  const change = (/** @type {string} */ path, more = {}) => ({
+    changes: [
+      {
+        path,
+        before: 1,
+        after: 2,
+        at: /** @type {const} */ ('end'),
+        movesControls: false,
+        ...more,
+      },
+    ],
+  });
+  const scenes = [scene('a', change('a')), scene('b', change('b', { movesControls: true }))];
+  /** @type {any} */
+  const view = {
+    isLive: true,
+    board: { sceneScript: async () => ({ scenesOf: () => ({ scenes, summary: 'told' }) }) },
+    seat: 0,
+    state: { match: 'm', next: 3, public: { a: 2, b: 2 } },
+    ui: {},
+    context: () => ({}),
+    app: {
+      motion: 'full',
+      prefs: { get: () => false },
+      redraw: (/** @type {any} */ then) => then && drawn.push(then),
+    },
+  };
+  const director = new SceneDirector(view, true);
+  const shown = () => {
+    const ctx = { public: view.state.public, events: [{ number: 1 }, { number: 2 }] };
+    const { public: all, events } = director.shownContext(/** @type {any} */ (ctx));
+    return [all.a, all.b, events.length, !view.ui.lastUpdate?.isHeld];
+  };
+  const everything = [2, 2, 2, true];
+  const tell = (kind = 'move') => {
+    director.playUpdate({}, /** @type {any} */ ([{ kind, seat: 1, number: 2 }]));
+  };
+  tell();
+  await new Promise((done) => setImmediate(done));
+  draw();
+  assert.deepEqual(shown(), everything, 'the first update is drawn before its scenes are loaded');
+  tell();
+  assert.deepEqual(shown(), [1, 1, 1, false], 'the table is drawn as it was');
+  draw();
+  passes();
+  draw();
+  assert.deepEqual(shown(), [2, 1, 1, false]);
+  stage.end(/** @type {any} */ ({ type: 'pointerdown' }));
+  assert.deepEqual(shown(), [2, 1, 1, false], 'nothing moves below a press');
+  inputs.click();
+  mock.timers.tick(0);
+  assert.deepEqual(shown(), everything);
+
+  for (const end of [
+    () => stage.end(/** @type {any} */ ({ type: 'keydown' })),
+    () => tell('undo'),
+    () => (passes(), draw(), passes(), draw()),
+  ]) {
+    tell();
+    draw();
+    assert.deepEqual(shown(), [1, 1, 1, false]);
+    end();
+    assert.deepEqual(shown(), everything);
+  }
+  tell();
+  tell();
+  draw();
+  assert.deepEqual(shown(), [1, 1, 1, false], 'a further update waits');
+  for (let i = 0; i < 3; i++) {
+    passes();
+    draw();
+    assert.notDeepEqual(shown(), everything);
+  }
+  passes();
+  draw();
+  assert.deepEqual(shown(), everything);
+  view.app.motion = 'off';
+  tell();
+  assert.deepEqual(shown(), everything, 'without motion the end is shown at once');
+  director.close();
 });

@@ -7,9 +7,11 @@ const { undoButton } = await import('../static/question/bar.js');
 const { codeLine } = await import('../static/waiting/room-lines.js');
 const { soundLine } = await import('../static/table/offers.js');
 const { noteWaiting, requestCode } = await import('../static/waiting/requests.js');
-const { hintsSwitch, loadNovice, wantsHints } = await import('../static/waiting/first-time.js');
+const { wantsHints } = await import('../static/core/hints.js');
+const { hintsSwitch, loadNovice } = await import('../static/waiting/first-time.js');
+const { doorWords } = await import('../static/waiting/chairs.js');
 const { startLine, waitingLine } = await import('../static/waiting/waiting-room.js');
-const { expectInvited, invitedTo, loadInvited } = await import('../static/waiting/invited.js');
+const { expectInvited, invitationsAt, loadInvited } = await import('../static/waiting/invited.js');
 const { declineHints } = await import('../static/core/hints.js');
 const { registerGames } = await import('../static/core/games.js');
 const { againLine, readyAgain } = await import('../static/table/finished-view.js');
@@ -91,7 +93,7 @@ test('nobody is offered to play with themselves alone', () => {
   assert.match(line(seat('ann'), seat('bob'), seat('')), /room\.fewer 2/);
 });
 
-test('a waiting person reads for how long and who is present, and can play against a bot', () => {
+test('a waiting person reads for how long and how many people are here, and can play against a bot', () => {
   const seat = (/** @type {string} */ player) => ({ player, bot: '', name: player });
   const at = (/** @type {any} */ more, /** @type {string[]} */ ...players) =>
     session({
@@ -102,14 +104,11 @@ test('a waiting person reads for how long and who is present, and can play again
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
   assert.match(
     htmlOf(waitingLine(app, waiting)),
-    /room\.waited 2:1\d room\.here bob <a target="_blank" href="\/learn\/seasons\?guide=off">/,
+    /room\.waited 2:1\d <a target="_blank" href="\/learn\/seasons\?guide=off">/,
   );
-  assert.match(
-    htmlOf(waitingLine(app, at({}, 'ann', ''))),
-    /room\.waited 0:0\d room\.here\.alone <a/,
-  );
+  assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.waited 0:0\d <a/);
   app.news.online = 3;
-  assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
+  assert.match(htmlOf(waitingLine(app, at({}, 'ann', ''))), /room\.waited 0:0\d room\.server 3 <a/);
   assert.equal(isTicking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
     assert.equal(htmlOf(waitingLine(app, still)), '');
@@ -119,27 +118,26 @@ test('a waiting person reads for how long and who is present, and can play again
 
 test('a person who has opened the link without sitting down is listed', () => {
   const at = (/** @type {any[]} */ ...watching) =>
-    htmlOf(
-      waitingLine(
-        app,
-        session({
-          frame: {
-            status: 'open',
-            seats: [
-              { player: 'ann', name: 'Ann' },
-              { player: '', bot: '' },
-            ],
-            settings: {},
-          },
-          state: { presence: { connected: ['ann'], spectators: watching }, away: [] },
-        }),
-      ),
+    doorWords(
+      app,
+      session({
+        frame: {
+          status: 'open',
+          seats: [
+            { player: 'ann', name: 'Ann' },
+            { player: '', bot: '' },
+          ],
+          settings: {},
+        },
+        you: { id: 'bob' },
+        state: { presence: { connected: ['ann'], spectators: watching }, away: [] },
+      }),
     );
   const moss = { player: 'moss', name: 'Moss Badger' };
   assert.match(at(moss), /room\.door 1,Moss Badger/);
-  assert.doesNotMatch(at(moss), /room\.here\.alone/);
-  assert.match(at({ player: 'ann', name: 'Ann' }), /room\.here\.alone/, 'a seated one is not');
-  assert.match(at({ ...moss, stream: true }), /room\.here\.alone/, 'nor is a broadcast');
+  assert.equal(at({ player: 'ann', name: 'Ann' }), '', 'a seated one is not');
+  assert.equal(at({ ...moss, stream: true }), '', 'nor is a broadcast');
+  assert.equal(at({ player: 'bob', name: 'Bob' }), '', 'nor is the viewer');
 });
 
 test('beginners get hints, unless they switch them off', async (t) => {
@@ -149,7 +147,7 @@ test('beginners get hints, unless they switch them off', async (t) => {
     const asks = { ...app, api: { get: async () => ({ matches }) } };
     await loadNovice(asks, one, 'toy');
     const drawn = htmlOf(hintsSwitch(app, one, 'toy'));
-    return [/name="hints"/.test(drawn), wantsHints(one)];
+    return [/name="hints"/.test(drawn), wantsHints(one.ui)];
   };
   assert.deepEqual(await after([]), [true, true]);
   assert.deepEqual(await after([{}]), [true, false]);
@@ -185,16 +183,21 @@ test('a free seat says who is invited and who has declined', async () => {
       settings: {},
     },
   });
-  const seats = () => [1, 2].map((seat) => invitedTo(app, one, seat));
+  const seats = () =>
+    [1, 2].map((seat) => invitationsAt(one, seat).map(({ to, answer }) => `${to.name} ${answer}`));
   assert.deepEqual(seats(), [[], []]);
   await loadInvited(asks, one);
-  assert.deepEqual(seats(), [['room.asked Mina'], ['room.asked Olek', 'room.declined Juna']]);
+  assert.deepEqual(seats(), [['Mina '], ['Olek ', 'Juna declined']]);
   await loadInvited(asks, one);
   assert.equal(asked, 1, 'it is not asked at every change');
   expectInvited(one);
   await loadInvited(asks, one);
   assert.equal(asked, 2, 'the viewer invites somebody just now');
-  assert.deepEqual(invitedTo(asks, { ...one, seat: -1 }, 1), [], 'only who waits there is told');
+  assert.deepEqual(
+    invitationsAt(session({ ...one, seat: -1 }), 1),
+    [],
+    'only who waits there is told',
+  );
 });
 
 test('undo names the act, and where there is none the table says so', () => {
@@ -296,7 +299,7 @@ test('the end of a match stays visible when another player wants to play again',
   assert.equal(stays({ ...open, seats: seats(true) }), false, 'the viewer wants to as well');
   assert.equal(stays(open, { ...before, result: null }), false, 'there is no end to read');
   assert.equal(stays(open, { ...before, room: open }), false, 'it was open before');
-  assert.equal(stays(open, before, { seat: -1 }), false, 'the viewer has no seat any more');
+  assert.equal(stays(open, before, { seat: -1 }), true, 'the viewer has declined');
   assert.equal(stays(open, before, { playing: true }), false, 'the next match has begun');
 
   const line = (/** @type {any} */ more) =>

@@ -62,10 +62,16 @@ test('every file of texts that the code names exists, and none is unused', () =>
  * @param {string} path
  */
 function wordsOf(path) {
-  const game = /^games\/(\w+)\//.exec(path)?.[1];
-  if (game) return load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`);
-  // A page can have its own texts; that of a match also uses the board's.
   const ofModule = path.replace(/js$/, 'en.json');
+  const game = /^games\/(\w+)\//.exec(path)?.[1];
+  if (game && path.endsWith('/cover.js')) return load(ofModule);
+  // A module of a game can have texts beside those of the board.
+  if (game)
+    return {
+      ...load(`games/${game}/texts.en.json`),
+      ...(pairs.includes(ofModule) ? load(ofModule) : {}),
+    };
+  // A page can have its own texts; that of a match also uses the board's.
   if (pairs.includes(ofModule)) return load(ofModule);
   if (path.startsWith('replay/'))
     return { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') };
@@ -131,7 +137,7 @@ test('every reason that a search gives has a text', () => {
     const effects = [...source.matchAll(/Code: "(\w+)"[^}]*(?:\}[^}\n]*)?Chance|Code: "(\w+)"/g)]
       .map(([, chance, amount]) =>
         chance
-          ? ['sure', 'more', 'less', 'never'].map((way) => `because.${chance}.${way}`)
+          ? [`because.${chance}.chance`]
           : [`because.${amount}.more`, `because.${amount}.less`],
       )
       .flat();

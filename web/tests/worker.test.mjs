@@ -22,6 +22,10 @@ function browser() {
         kept.delete(addressOf(request));
         kept.set(addressOf(request), new Response(line.body));
       },
+      async add(address) {
+        if (!line.there) throw new TypeError('network');
+        kept.set(addressOf(address), new Response(line.body));
+      },
       delete: async (request) => kept.delete(addressOf(request)),
       match: async (request) => kept.get(addressOf(request))?.clone(),
       keys: async () => [...kept.keys()].map((url) => ({ url })),
@@ -70,7 +74,19 @@ function browser() {
     await Promise.all(later);
     return text;
   };
-  return { line, ask, kept: (name) => [...(all.get(name)?.keys() ?? [])] };
+  /** Sends a message to the worker, and returns its reply. */
+  const send = async (data) => {
+    const replies = [];
+    const later = [];
+    handlers.message({
+      data,
+      ports: [{ postMessage: (reply) => replies.push(reply) }],
+      waitUntil: (promise) => later.push(promise),
+    });
+    await Promise.all(later);
+    return replies[0];
+  };
+  return { line, ask, send, kept: (name) => [...(all.get(name)?.keys() ?? [])] };
 }
 
 const matches = 'archmage matches';
@@ -117,4 +133,16 @@ test('after a change of person the matches of the previous one are gone', async 
     assert.equal(await ask(path, init), 'passed');
     assert.equal(kept(matches).length, drops ? 0 : 1, `${init.method} ${path} ${init.body}`);
   }
+});
+
+test('the rules are cached only if a page asks for them', async () => {
+  const { line, send, kept } = browser();
+  const rules = () => kept('archmage ').filter((address) => address.includes('/wasm/'));
+  assert.equal(await send('loaded'), true);
+  assert.deepEqual(rules(), []);
+  line.there = false;
+  assert.equal(await send('offline'), false);
+  line.there = true;
+  assert.equal(await send('offline'), true);
+  assert.equal(rules().length, 3);
 });

@@ -173,7 +173,7 @@ export function everyBoard({ board, context }, title, all, sheets) {
     const place = newPlace();
     for (const moment of all) {
       const ctx = context(moment, 'en');
-      const table = draw([board.table(ctx), board.hand(ctx)], place);
+      const table = draw([board.table(ctx), board.stage?.(ctx), board.hand(ctx)], place);
       for (const decision of moment.decisions) {
         for (const option of decision.options.filter(
           (each) => each.ref && board.onTable(ctx, decision, each),

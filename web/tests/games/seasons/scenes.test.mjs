@@ -6,8 +6,10 @@ import { kindsOf } from '../../docs.mjs';
 import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
-const { sceneKinds, sceneEventsOf } = await import('../../../static/games/seasons/scene-events.js');
-const { scenesOf } = await import('../../../static/games/seasons/scenes.js');
+const { attacksOf, durationOf, sceneKinds, sceneEventsOf } =
+  await import('../../../static/games/seasons/scene-events.js');
+const { isNeededByAnswer, scenesOf } = await import('../../../static/games/seasons/scenes.js');
+const { HeldValues, valueAt } = await import('../../../static/scenes/held-values.js');
 
 const seat = (/** @type {number} */ crystals, play = {}) => ({ crystals, play });
 /** @type {any} */
@@ -290,6 +292,51 @@ for (const [title, list, scenes] of table)
     ),
   );
 
+test('attacks of several players are one scene, each by the owner who gets the crystals', () => {
+  const figrims = /** @type {any} */ ({
+    seats: {
+      s0: seat(20, { c3: { card: 11, at: 0 } }),
+      s1: seat(20, { c8: { card: 11, at: 0 } }),
+      s2: seat(20),
+    },
+  });
+  const scenes = sceneEventsOf(
+    { public: figrims, shownSeat: 's0' },
+    events(
+      ['crystals', 2, { n: -1, card: 11 }],
+      ['crystals', 1, { n: 1, card: 11 }],
+      ['crystals', 0, { n: -1, card: 11 }],
+      ['crystals', 1, { n: 1, card: 11 }],
+      ['crystals', 1, { n: -1, card: 11 }],
+      ['crystals', 0, { n: 1, card: 11 }],
+      ['crystals', 2, { n: -1, card: 11 }],
+      ['crystals', 0, { n: 1, card: 11 }],
+    ),
+  );
+  assert.deepEqual(
+    scenes.map(({ kind }) => kind),
+    ['attack', 'gain', 'gain'],
+  );
+  assert.deepEqual(attacksOf(scenes[0]).map(brief), [
+    ['attack', 's1', { card: 11, id: 8, victims: 's2 1 0 0,s0 1 0 0' }],
+    ['attack', 's0', { card: 11, id: 3, victims: 's1 1 0 0,s2 1 0 0' }],
+  ]);
+  assert.equal(durationOf(scenes[0]), 1500, 'a card that is not played only takes its toll');
+});
+
+test('a sacrifice names the card that demands it, unless that is the player’s own', () => {
+  const by = (/** @type {[string, number, any?][]} */ ...list) => {
+    const all = events(...list);
+    const ctx = { public: view, shownSeat: 's0', events: all };
+    return sceneEventsOf(ctx, all.slice(-1))[0].by;
+  };
+  const syllas = { card: 10, id: 5 };
+  const lost = { card: 22, id: 3 };
+  assert.deepEqual(by(['summon', 1, syllas], ['sacrifice', 0, lost]), { seat: 's1', ...syllas });
+  assert.equal(by(['summon', 0, syllas], ['sacrifice', 0, lost]), undefined);
+  assert.equal(by(['summon', 1, syllas], ['turn', 0], ['sacrifice', 0, lost]), undefined);
+});
+
 test('every kind of event makes a scene, belongs to one, or changes nothing that is seen', () => {
   const seen = [
     'split',
@@ -322,9 +369,16 @@ test('every kind of event makes a scene, belongs to one, or changes nothing that
   }
 });
 
-test('every scene takes 0.6 to 1.2 seconds', () => {
+test('a scene takes 0.6 to 1.5 seconds, and longer if several things follow from each other', () => {
+  const longer = { attack: 3400, season: 2650 };
   for (const [kind, { duration }] of Object.entries(sceneKinds))
-    assert.ok(duration >= 600 && duration <= 1200, kind);
+    assert.ok(
+      kind in longer
+        ? duration === /** @type {any} */ (longer)[kind]
+        : duration >= 600 && duration <= 1500,
+      kind,
+    );
+  assert.ok(durationOf({ kind: 'attack', seat: 's0', logEvent: events(['last', -1])[0] }) === 3400);
 });
 
 test('the bar says what a card takes from the viewer, what others do, and what happens to all', () => {
@@ -397,47 +451,155 @@ test('what others lose, and what the viewer is given, is said also beside a ques
   );
 });
 
-test('crystals and dice stay as they were until the scene that changes them', () => {
-  const { scenes } = scenesOf(
-    context({ public: view, seat: 's0' }, 'en'),
-    { public: view, private: {} },
-    events(
-      ['activate', 1, kairn],
-      ['crystals', 0, { n: -4, card: 16 }],
-      ['crystals', 1, { n: 2, card: 16 }],
-      ['round', 0, { round: 2, season: 'fall' }],
-      ['roll', -1, { die: 1, face: 2 }],
-    ),
-  );
-  /** @type {[string, string][]} */
-  const frozen = [];
-  for (const { freeze } of scenes)
-    for (const { element, draw } of freeze((/** @type {string} */ selector) => ({
-      element: selector,
-      height: 9,
-      width: 9,
-    })))
-      draw({
-        put: (/** @type {any} */ drawn) => ({
-          style: {},
-          shown: textOf(drawn),
-        }),
-        standInFor: (/** @type {any} */ _, /** @type {any} */ thing) =>
-          frozen.push([String(element), thing.shown]),
-      });
+/**
+ * A document after an update of the one with 20 crystals for all.
+ *
+ * @param {any} changes by seat
+ * @param {any} [more]
+ */
+const changed = (changes, more = {}) => ({
+  ...view,
+  ...more,
+  seats: Object.fromEntries(
+    Object.entries(view.seats).map(([key, value]) => [
+      key,
+      { .../** @type {any} */ (value), ...changes[key] },
+    ]),
+  ),
+});
+
+/**
+ * What the table shows of an update: before the first scene, during each scene, and at the end.
+ *
+ * @param {any} before
+ * @param {any} after
+ * @param {[string, number, any?, any?][]} list events
+ * @param {string[]} paths
+ * @param {any} [asked] the viewer's question
+ */
+function shownDuring(before, after, list, paths, asked = null) {
+  const ctx = { ...context({ public: after, seat: 's0' }, 'en'), decision: asked };
+  const { scenes } = scenesOf(ctx, { public: before, private: {} }, events(...list));
+  const held = new HeldValues();
+  const at = (/** @type {any} */ scene, /** @type {string} */ when) =>
+    scene.changes.filter((/** @type {any} */ change) => change.at === when);
+  const read = () => {
+    const shown = held.applyTo(after, (path) => isNeededByAnswer(ctx, path));
+    return paths.map((path) => valueAt(shown, path));
+  };
+  held.hold(scenes.flatMap(({ changes = [] }) => changes));
+  const seen = [read()];
+  for (const scene of scenes) {
+    held.show(at(scene, 'start'));
+    seen.push(read());
+    held.show(at(scene, 'end'));
+  }
+  seen.push(read());
+  assert.ok(held.isEmpty, 'every change belongs to a scene');
+  return seen;
+}
+
+test('crystals change with their scene, one after the other', () => {
+  const after = changed({ s0: { crystals: 16 }, s1: { crystals: 22 }, s2: { crystals: 15 } });
   assert.deepEqual(
-    frozen.map(([element, shown]) => [element.replace(/^main /, ''), shown]),
+    shownDuring(
+      view,
+      after,
+      [
+        ['activate', 1, kairn],
+        ['crystals', 0, { n: -4, card: 16 }],
+        ['crystals', 1, { n: 2, card: 16 }],
+        ['crystals', 2, { n: -5 }],
+      ],
+      ['seats.s0.crystals', 'seats.s1.crystals', 'seats.s2.crystals'],
+    ),
     [
-      ['.dock summary .mini b', '20'],
-      ['[data-seat="s1"] .cry b', '20'],
-      ['[data-die="1"] .die', ''],
+      [20, 20, 20],
+      [20, 20, 20],
+      [16, 20, 20],
+      [16, 22, 20],
+      [16, 22, 15],
     ],
   );
 });
 
+test('the season and its rates stay until the token has walked, old dice until new ones are thrown', () => {
+  const winter = { ...view, space: 3, season: 'winter', rates: { air: 1 }, round: 4, first: 's0' };
+  const dice = { d1: { face: 1, taken: 's0' }, d2: { face: 5, taken: '' } };
+  const thrown = { d1: { face: 3, taken: 's1' }, d2: { face: 4, taken: '' } };
+  const before = { ...winter, diceSeason: 'winter', dice };
+  const after = {
+    ...before,
+    space: 5,
+    season: 'spring',
+    rates: { air: 2 },
+    round: 5,
+    first: 's1',
+    diceSeason: 'spring',
+    dice: thrown,
+  };
+  /** @type {[string, number, any?][]} */
+  const list = [
+    ['season', -1, { moved: 2, year: 1, space: 5, season: 'spring' }],
+    ['round', 1, { round: 5, season: 'spring' }],
+    ['roll', -1, { die: 1, face: 3 }],
+    ['roll', -1, { die: 2, face: 4 }],
+    ['take', 1, { die: 1, face: 3 }],
+  ];
+  const free = { d1: { face: 3, taken: '' }, d2: { face: 4, taken: '' } };
+  const old = ['winter', { air: 1 }, 4, 's0', dice];
+  const paths = ['space', 'season', 'rates', 'round', 'first', 'dice'];
+  assert.deepEqual(shownDuring(before, after, list, paths), [
+    [3, ...old],
+    [5, ...old],
+    [5, 'spring', { air: 2 }, 5, 's1', free],
+    [5, 'spring', { air: 2 }, 5, 's1', free],
+    [5, 'spring', { air: 2 }, 5, 's1', thrown],
+  ]);
+  assert.deepEqual(
+    shownDuring(before, after, list, ['dice'], { kind: 'die', options: [{ ref: 'die:2' }] }),
+    [[thrown], [thrown], [thrown], [thrown], [thrown]],
+    'a question about dice never shows others',
+  );
+});
+
+test('a lost card is there until its scene is over, and a new one from the start of its own', () => {
+  const lost = { card: 16, at: 0 };
+  const before = changed({ s0: { play: { c3: lost } }, s1: { play: {} } });
+  const after = changed({ s0: { play: {} }, s1: { play: { c9: { card: 2, at: 0 } } } });
+  /** @type {[string, number, any?][]} */
+  const list = [
+    ['summon', 1, { card: 2, id: 9 }],
+    ['sacrifice', 0, { card: 16, id: 3 }],
+  ];
+  const paths = ['seats.s0.play.c3', 'seats.s1.play.c9.card'];
+  assert.deepEqual(shownDuring(before, after, list, paths), [
+    [lost, undefined],
+    [lost, 2],
+    [lost, 2],
+    [undefined, 2],
+  ]);
+  assert.deepEqual(
+    shownDuring(before, after, list, paths, { kind: 'turn', options: [] }).map(([own]) => own),
+    [undefined, undefined, undefined, undefined],
+    'the cards that a turn offers are those in play',
+  );
+});
+
+test('without held values the table shows the end, and no number counts to it', () => {
+  const after = changed({ s0: { crystals: 16 } });
+  const { scenes, limits } = scenesOf(
+    context({ public: after, seat: 's0' }, 'en'),
+    { public: view, private: {} },
+    events(['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]),
+    false,
+  );
+  assert.deepEqual([scenes[0].changes, limits], [undefined, undefined]);
+});
+
 test('numbers count on from scene to scene', () => {
   const { scenes } = scenesOf(
-    context({ public: view, seat: 's0' }, 'en'),
+    context({ public: changed({ s0: { crystals: 19 } }), seat: 's0' }, 'en'),
     { public: view, private: {} },
     events(['crystals', 0, { n: 3 }], ['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]),
   );

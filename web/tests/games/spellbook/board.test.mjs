@@ -166,7 +166,7 @@ test('levels of a spell that do the same are told once, and each has its points'
 });
 
 for (const lang of languages) {
-  test(`every event of docs/events.md is a readable line (${lang})`, () => {
+  test(`every event of docs/match-events.md is a readable line (${lang})`, () => {
     const kinds = kindsOf('SpellBook');
     assert.ok(kinds.length >= 17);
     const [moment] = all;
@@ -409,7 +409,7 @@ test('a slip says that an answer was taken back', async () => {
   assert.equal(read('fr'), 'dernière réponse annulée');
 });
 
-/** An event of every kind and form that docs/events.md describes. */
+/** An event of every kind and form that docs/match-events.md describes. */
 function samples() {
   const m = { materia: 'red.circle' };
   const spell = { spell: 7, colour: 'green', level: 4 };
