@@ -207,7 +207,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			ada := newVisitor(t, "Ada", shared.server(t).url, at.device)
 			ada.choose(seasonsDoor, "^Archmage$")
-			ada.click("button", "^Play against bots$", seasonsDoor)
+			ada.click("button", "^With a bot", seasonsDoor)
 			ada.waitForText("Pick 1 of 9")
 			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }
 			packet, places := ada.placeOf("document.querySelector('.packet')"), ada.placeOf(

@@ -63,6 +63,10 @@ globalThis.asked = (() => {
    */
   const controls = () => (decision?.options ?? []).map(({ id }) => control(id)).filter(Boolean);
 
+  /** The options without a control that is visible now. */
+  const withoutControl = () =>
+    (decision?.options ?? []).map(({ id }) => id).filter((id) => !control(id));
+
   /** The button that puts the opened thing into a group. */
   function put(group) {
     const index = (decision?.groups ?? [])
@@ -71,11 +75,14 @@ globalThis.asked = (() => {
     return firstVisible(`.ask [data-put="${index + 1}"]`);
   }
 
-  /** The number that is printed on an option, or on a group of the opened thing; '' without one. */
+  /**
+   * The key that is printed on an option, or on a group of the opened thing: a number, or a letter
+   * for what is always at the same place. '' without one.
+   */
   const number = (id) =>
     [...document.querySelectorAll('.room [data-key]')].find(
       ({ dataset, parentElement }) =>
-        /\d/.test(dataset.key) &&
+        /^[\dt]/.test(dataset.key) &&
         ((dataset.ref && dataset.ref === option(id)?.ref) ||
           (dataset.option ?? parentElement.dataset.option) === id),
     )?.dataset.key ??
@@ -134,6 +141,7 @@ globalThis.asked = (() => {
     state,
     control,
     controls,
+    withoutControl,
     put,
     number,
     groupOf,

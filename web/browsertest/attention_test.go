@@ -110,7 +110,7 @@ func TestSounds(t *testing.T) {
 	ada := newPerson(t, "Ada", shared.server(t).url, desk)
 	ada.recordNotifications()
 	ada.openStartPage()
-	ada.click("button", "^Play against bots$", spellbookDoor)
+	ada.click("button", "^With a bot", spellbookDoor)
 	ada.waitForRole("region", "^Your question and your hand$")
 	m := newMatch(18, ada)
 	m.each = func(*person, table) {}

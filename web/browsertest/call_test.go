@@ -7,12 +7,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// try performs an action in the page. It fails after patience.
+func try[T any](p *person, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, action)
+}
+
 // run performs an action in the page. It fails the test on an error or after patience.
 func run[T any](p *person, what string, action chromedp.Action[T]) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	result, err := chromedp.Run(ctx, action)
+	result, err := try(p, action)
 	if err != nil {
 		p.t.Fatalf("%s cannot %s: %v", p.name, what, err)
 	}

@@ -23,6 +23,8 @@ type device struct {
 	// storesClient is true if the browser stores the client with its service worker. Other devices load it from the
 	// server each time.
 	storesClient bool
+	// largeText doubles the text size of the browser.
+	largeText bool
 }
 
 var (
@@ -124,11 +126,12 @@ const (
 	sharp  = 1
 )
 
-// resize sets the size of the page in CSS pixels.
+// resize sets the size of the page in CSS pixels, and waits until its style sheets for this size are applied.
 func (p *person) resize(width, height int64) {
 	p.t.Helper()
 	p.width, p.height = width, height
 	command(p, emulation.SetDeviceMetricsOverride, p.metrics(coarse))
+	p.awaitPromise("globalThis.page ? page.sized() : Promise.resolve('')")
 }
 
 func (p *person) metrics(scale float64) emulation.SetDeviceMetricsOverrideParams {

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,8 @@ func (p *person) presses() int {
 }
 
 // Two new visitors need no more presses than necessary from the start page to the first answer, and from the
-// end of a match to the first answer of the next. They need not enter a name.
+// end of a match to the first answer of the next. They need not enter a name. A result stays until both want
+// to play again, and the table keeps its code.
 func TestTheFirstEvening(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -23,8 +23,13 @@ func TestTheFirstEvening(t *testing.T) {
 		p.addScript(pressesScript)
 	}
 	ada.open("/")
-	link := ada.openTable(spellbookDoor)
-	require.Equal(t, 1, ada.presses(), "to a table whose link can be sent")
+	ada.click("button", "^With friends$", spellbookDoor)
+	ada.click("button", "^Open a table$", "dialog")
+	link := ada.waitForPath("^/r/.+")
+	ada.waitForText("One seat is free")
+	require.Equal(t, 2, ada.presses(), "to a table whose link can be sent, with a name")
+	codeOf := func() string { return ada.waitForMatch(`this code: [2-9A-Z]{3} ?[2-9A-Z]{3}`) }
+	code := codeOf()
 	bob.open(link)
 	bob.click("button", "^Sit down$")
 	bob.waitForText("I am not ready")
@@ -41,14 +46,33 @@ func TestTheFirstEvening(t *testing.T) {
 	require.Equal(t, []int{0, 3}, []int{ada.presses(), bob.presses()}, "to the end of a match")
 
 	ada.click("button", "^Play again$")
-	_, code, _ := strings.Cut(ada.waitForMatch(`this code: [2-9A-Z]{3} ?[2-9A-Z]{3}`), ": ")
-	require.Equal(
-		t,
-		"200",
-		ada.awaitPromise("page.status('/api/codes/"+code[:3]+code[len(code)-3:]+"')"),
-		"the code of the first match is told for the second",
-	)
-	bob.click("button", "^I am ready$")
-	startMatch(ada, bob)
-	require.Equal(t, []int{2, 1}, []int{ada.presses(), bob.presses()}, "to the second match")
+	bob.waitForText("wants to play again.")
+	bob.waitForText("is the Archmage")
+	bob.click("button", "^I am in$")
+	for _, p := range []*person{ada, bob} {
+		p.waitForRole("region", "^Your question and your hand$")
+	}
+	require.Equal(t, []int{1, 1}, []int{ada.presses(), bob.presses()}, "to the second match")
+
+	bobConcedes := func() {
+		bob.menu("^Concede$")
+		bob.click("button", "^Concede$", "dialog")
+		ada.waitForText("conceded")
+	}
+	bobConcedes()
+	ada.click("checkbox", "^Best of three$")
+	ada.click("button", "^Play again$")
+	bob.waitForText("wants to play again, the best of three.")
+	bob.click("button", "^I am in$")
+	for _, p := range []*person{ada, bob} {
+		p.waitForRole("region", "^Your question and your hand$")
+	}
+	bobConcedes()
+	for _, p := range []*person{ada, bob} {
+		p.waitForText("Best of three, over")
+		p.checkAccess("the series is over")
+	}
+	ada.click("button", "^Play again$")
+	ada.click("button", "^To the table$")
+	require.Equal(t, code, codeOf(), "the table keeps its code")
 }

@@ -12,11 +12,12 @@ func (p *person) searchTable(rated bool) string {
 	p.t.Helper()
 	p.open("/")
 	if rated {
+		p.openMenu(spellbookDoor)
 		p.click("button", "^Change what is looked for", spellbookDoor)
 		p.click("checkbox", "^Rated: ", "dialog")
 		p.click("button", "^Find players$", "dialog")
 	} else {
-		p.click("button", "^Play now$", spellbookDoor)
+		p.click("button", "^Play now", spellbookDoor)
 	}
 	return p.waitForPath("^/r/.+")
 }
@@ -29,6 +30,7 @@ func TestPlayNow(t *testing.T) {
 	ada, bob := newPerson(t, "Ada", origin, desk), newPerson(t, "Bob", origin, phone)
 	ada.recordNotifications()
 	ada.openStartPage()
+	ada.openMenu(spellbookDoor)
 	ada.click("button", "^Change what is looked for: 2 players", spellbookDoor)
 	ada.waitForText("You get a seat with somebody who waits")
 	ada.checkAccess("in the dialog")
@@ -40,11 +42,11 @@ func TestPlayNow(t *testing.T) {
 
 	bob.openStartPage()
 	bob.waitForText("SpellBook · 1 seat free · 30 minutes each")
-	bob.waitForText("Somebody waits")
+	bob.waitForText("Ada waits")
 	bob.waitForMatch(`\d people here`)
 	bob.checkAll("on the start page")
 	bob.click("button", "^FR")
-	bob.waitForText("Quelqu’un attend")
+	bob.waitForText("Ada attend")
 	bob.checkLanguage("fr", "en")
 	bob.checkPage("in French")
 	bob.click("button", "^EN")
@@ -93,7 +95,7 @@ func TestBlock(t *testing.T) {
 	link := ada.openTable(spellbookDoor)
 	eve := newSeatedPerson(t, "Eve", origin, link, phone)
 	ada.click("button", "^What to do with seat 2, Eve$")
-	ada.click("button", "^Block$", ".seats")
+	ada.click("button", "^Block$", ".chairs")
 	ada.waitForText("Block Eve?")
 	ada.checkAccess("in the dialog")
 	ada.click("button", "^Block$", "dialog")
@@ -130,7 +132,7 @@ func TestTableForAccounts(t *testing.T) {
 	ann.click("button", "^Create the account$")
 	ann.click("button", "^I have kept them$")
 	ann.follow("/")
-	ann.click("button", "^More options$", spellbookDoor)
+	ann.openSettings(spellbookDoor)
 	ann.click("checkbox", "^Only for accounts$")
 	ann.click("button", "^Open a table$", "dialog")
 	path := ann.waitForPath("^/r/.+")

@@ -37,7 +37,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := newVisitor(t, "Ada", origin, desk)
-	ada.click("button", "^More options$", spellbookDoor)
+	ada.openSettings(spellbookDoor)
 	ada.click("radio", "^3$", "dialog")
 	ada.selectEntry("Spells", "At random", "dialog")
 	ada.click("button", "^Open a table$", "dialog")
@@ -61,7 +61,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	ada := newVisitor(t, "Ada", shared.server(t).url, desk)
-	ada.click("button", "^More options$", spellbookDoor)
+	ada.openSettings(spellbookDoor)
 	ada.click("radio", "^1 \\(alone\\)$", "dialog")
 	ada.waitForText("Handicap (alone)")
 	ada.click("radio", "^3$", "dialog fieldset:has(input[name$=handicap])")
@@ -82,7 +82,7 @@ func TestAgreedSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := newVisitor(t, "Ada", origin, desk)
-	ada.click("button", "^More options$", spellbookDoor)
+	ada.openSettings(spellbookDoor)
 	ada.selectEntry("Spells", "As agreed below", "dialog")
 	ada.waitForText("You choose the spell of each colour.")
 	ada.click("radio", "^Blaze$", "dialog")
@@ -164,7 +164,7 @@ func TestMatchByKeys(t *testing.T) {
 func chooseEasiestLevel(p *person) {
 	p.t.Helper()
 	const (
-		options = "document.querySelector('" + seasonsDoor + " button[aria-haspopup=dialog].quiet')"
+		options = "document.querySelector('" + seasonsDoor + " .menu > button')"
 		chosen  = "document.querySelector('dialog input[name$=level]:checked')"
 	)
 	for i, at := range []string{options, chosen} {
@@ -172,7 +172,8 @@ func chooseEasiestLevel(p *person) {
 			p.t.Fatal(err)
 		}
 		if i == 0 {
-			p.press("\r")
+			// The last item of the menu opens the settings.
+			p.press("\r" + kb.ArrowUp + "\r")
 			p.waitForText("A table of Seasons")
 		}
 	}

@@ -20,7 +20,7 @@ func TestGameWithoutFolder(t *testing.T) {
 	))
 	require.False(t, ada.has("link", "Stones by playing"))
 	ada.checkAccess("the start page")
-	ada.click("button", "^Play against bots$", door)
+	ada.click("button", "^With a bot", door)
 	ada.waitForRole("region", "^Your question and your hand$")
 	ada.waitForText("Your turn")
 	ada.checkAll("a table of the generic board")

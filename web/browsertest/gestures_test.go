@@ -15,7 +15,7 @@ func newPersonPlanningYears(t *testing.T, at device) *person {
 	t.Helper()
 	ada := newVisitor(t, "Ada", shared.server(t).url, at)
 	ada.choose(seasonsDoor, "^Apprentice$")
-	ada.click("button", "^Play against bots$", seasonsDoor)
+	ada.click("button", "^With a bot", seasonsDoor)
 	ada.waitForText("Three for each year")
 	require.Equal(t, 9, evaluate[int](ada, "document.querySelectorAll('.shelf .card').length"))
 	ada.click("button", "^Take all back$")

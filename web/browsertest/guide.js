@@ -19,7 +19,7 @@ globalThis.guide = (() => {
       );
       return [...under(visible), ...(out ? ['the edge of the window'] : [])];
     }
-    const around = box(place.parentElement);
+    const around = box(place.closest('.dock') ?? place.parentElement);
     const out =
       own.left < around.left ||
       own.right > around.right ||
@@ -28,8 +28,23 @@ globalThis.guide = (() => {
     const beside = [...place.parentElement.children].filter(
       (element) => element !== place && element.checkVisibility(),
     );
-    return [...under(beside), ...(out ? ['what is around the bar'] : [])];
+    return [...under(beside), ...(out ? ['the edge of the dock'] : [])];
   }
 
-  return { covered };
+  /** The id of the shown hint or report, and the name of the button that goes on. */
+  function shown() {
+    const hint = document.querySelector('.guide');
+    const buttons = hint?.querySelectorAll('button') ?? [];
+    return { ID: hint?.dataset.hint ?? '', Go: buttons[1]?.textContent.trim() ?? '' };
+  }
+
+  /** The place of the dice on the page in pixels, empty if there are none. */
+  function placeOfDice() {
+    const dice = document.querySelector('.dice .row');
+    if (!dice) return [];
+    const { left, top, width, height } = box(dice);
+    return [left, top, width, height];
+  }
+
+  return { covered, shown, placeOfDice };
 })();

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,10 +30,18 @@ func TestOpenHands(t *testing.T) {
 	ada.checkAll("all agree")
 	bob.picture("agreed")
 	eve := newSpectator(t, "Eve", origin, link, desk)
-	if bob.has("button", "^I am ready$") {
-		bob.click("button", "^I am ready$")
-	}
-	ada.click("button", "^Start$")
+	// The change of the settings may have asked Bob again, on a page that is not drawn yet.
+	ada.eventually("can start the match", func() error {
+		if bob.has("button", "^I am ready$") {
+			bob.click("button", "^I am ready$")
+		}
+		const pressable = `page.texts('button.main:not([disabled], [aria-disabled="true"])')`
+		if !evaluate[bool](ada, pressable+`.includes('Start the match')`) {
+			return errors.New("not everybody is ready")
+		}
+		return nil
+	})
+	ada.click("button", "^Start the match$")
 	for _, p := range []*person{ada, bob} {
 		p.waitForRole("region", "^Your question and your hand$")
 	}

@@ -87,3 +87,69 @@ func TestTheHostsPage(t *testing.T) {
 	odile.picture("log")
 	require.Equal(t, "fr", evaluate[string](odile, "document.documentElement.lang"))
 }
+
+// uploadLogoScript puts a drawn picture into the field for the logo.
+const uploadLogoScript = `(async () => {
+	const canvas = new OffscreenCanvas(320, 160);
+	const pen = canvas.getContext('2d');
+	pen.fillStyle = '#f0c040';
+	pen.beginPath();
+	pen.arc(80, 80, 70, 0, 7);
+	pen.fill();
+	pen.fillStyle = '#70b0e0';
+	pen.fillRect(170, 30, 140, 100);
+	const files = new DataTransfer();
+	files.items.add(new File([await canvas.convertToBlob()], 'logo.png', { type: 'image/png' }));
+	const input = document.querySelector('.host input[type=file]');
+	input.files = files.files;
+	input.dispatchEvent(new Event('change'));
+	return 'chosen';
+})()`
+
+// An owner gives the club a logo, a colour and a page. Everybody sees them, and the owner can take them away. The
+// page about privacy has a text from the start.
+func TestTheFaceOfTheClub(t *testing.T) {
+	t.Parallel()
+	server := startOperated(t)
+	odile := newPerson(t, "Odile", server.url, desk)
+	odile.createAccount()
+	server.runAdmin(t, "role", "Odile", "owner")
+	odile.open("/host")
+	odile.click("button", "^I have read it$")
+	require.Equal(t, "chosen", odile.awaitPromise(uploadLogoScript))
+	odile.waitForRole("image", "^The logo now$")
+	odile.click("radio", "^Sea$")
+	odile.waitUntil("see the colour",
+		"getComputedStyle(document.querySelector('.top')).backgroundColor === 'rgb(26, 67, 102)'")
+	odile.picture("colours")
+	odile.fill(`^About us \(English\)$`, "We meet on Thursdays. [The rules](/rules)")
+	odile.click("button", "^Save: About us$")
+	odile.waitForRole("link", "^About us$")
+	odile.checkAll("host with a logo")
+	odile.picture("host")
+
+	ada := newPerson(t, "Ada", server.url, phone)
+	ada.open("/")
+	ada.waitUntil("see the logo", "document.querySelector('.brand img')?.naturalWidth === 320")
+	ada.waitUntil("see it in the picture", "document.querySelector('.clubtext img')?.naturalWidth === 320")
+	ada.checkAll("start page with a logo")
+	ada.picture("start")
+	ada.follow("/about")
+	ada.waitForText("We meet on Thursdays.")
+	ada.waitForRole("link", "^The rules$")
+	ada.checkAll("about")
+	ada.follow("/privacy")
+	ada.waitForText("without an account, a real name or an e-mail address")
+	ada.checkAll("privacy")
+
+	odile.fill(`^Privacy \(English\)$`, "We store nothing.")
+	odile.click("button", "^Save: Privacy$")
+	odile.click("button", "^Back to the default text: Privacy$")
+	odile.waitUntil("have the default", `[...document.querySelectorAll('textarea')].some(
+		(area) => area.value.includes('without an account'))`)
+	odile.click("button", "^Remove the logo$")
+	odile.waitUntil("see the mark of the program", "!document.querySelector('.brand img')")
+	odile.click("radio", "^Wood$")
+	odile.waitUntil("see no colour",
+		"getComputedStyle(document.querySelector('.top')).backgroundColor === 'rgba(0, 0, 0, 0)'")
+}

@@ -38,7 +38,7 @@ func (p *person) tabTo(element string) error {
 func (p *person) startWithKeys(door string) {
 	p.t.Helper()
 	if err := p.tabTo(
-		fmt.Sprintf("page.buttonIn('%s', /against bots/)", door),
+		fmt.Sprintf("page.buttonIn('%s', /With a bot/)", door),
 	); err != nil {
 		p.t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestFrench(t *testing.T) {
 			ada := newPerson(t, "Adèle", shared.server(t).url, phone.in("fr-FR"))
 			ada.openStartPage()
 			ada.checkLanguage("fr", "en")
-			ada.click("button", "^Jouer contre des bots$", test.door)
+			ada.click("button", "^Avec un bot", test.door)
 			ada.waitForRole("region", "^Votre question et votre main$")
 			require.Equal(t, "fr", evaluate[string](ada, "document.documentElement.lang"))
 			m := newMatch(8, ada)

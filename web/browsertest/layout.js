@@ -22,9 +22,12 @@ globalThis.layout = (() => {
   /** The parts of a table, which must not overlap. */
   const parts = [
     '.opps',
-    '.year',
-    '.dice',
-    '.mine > *',
+    '.wheelbox',
+    '.rates',
+    '.dice .row',
+    '.piles',
+    '.mine',
+    '.play',
     '.sb-opps',
     '.sb-altar',
     '.sb-mine',
@@ -89,15 +92,11 @@ globalThis.layout = (() => {
 
   /**
    * What a player needs to see for a decision, in addition to the options (asked.js): the question,
-   * the hand, wheel, rates and dice, and all of SpellBook's table.
+   * the names of the hand, and all of SpellBook's table.
    */
   const decisive = [
     '.ask',
     '.ask button',
-    '.hand .card',
-    '.wheel',
-    '.rates',
-    '.dieslot',
     '.sb-opp',
     '.sb-stone',
     '.sb-stone .sb-tok',
@@ -108,12 +107,26 @@ globalThis.layout = (() => {
   ];
 
   /**
+   * The rest of Seasons' table, which a decision needs unless what it is about lies large in the
+   * middle.
+   */
+  const round = ['.hand .name', '.wheel', '.rates', '.dieslot'];
+
+  /** The counters, groups and orders that stand over the middle of the table, above the bar. */
+  const counters = () =>
+    visible('.ask > :is(.stepped, .grouping)').filter(
+      (e) => getComputedStyle(e).position === 'absolute',
+    );
+
+  /**
    * The elements that a decision needs but that are off the screen when the page opens, or covered,
    * as lines.
    */
   function needed() {
     scrollTo(0, 0);
-    return [...decisive.flatMap(visible), ...globalThis.asked.controls()].flatMap((e) => {
+    const isLarge = document.querySelector('.drawn, .tray') || counters().length > 0;
+    const all = isLarge ? decisive : [...decisive, ...round];
+    return [...all.flatMap(visible), ...globalThis.asked.controls()].flatMap((e) => {
       const { left, right, top, bottom } = box(e);
       if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1)
         return [`${name(e)} is off the screen: ${[left, top, right, bottom].map(Math.round)}`];
@@ -141,8 +154,7 @@ globalThis.layout = (() => {
       .map(name);
 
   /**
-   * The panels of log and chat that show at least two lines. From 1440 pixels both do, below that
-   * one at a time.
+   * The panels of log and chat that show at least two lines.
    */
   const beside = () =>
     visible('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
@@ -190,21 +202,28 @@ globalThis.layout = (() => {
       const wide = overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1;
       return tall || wide ? [`${name(e)} is cut`] : [];
     });
+    const raised = counters();
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const frame = (e) =>
+      e.matches('.pick, .btn, .ask') || raised.includes(e) ? box(e) : frame(e.parentElement);
     for (const e of shown.slice(1))
-      if (!inside(box(e), box(e.parentElement.closest('.pick, .btn, .ask')), 1.5))
+      if (!inside(box(e), raised.includes(e) ? screen : frame(e.parentElement), 1.5))
         lines.push(`${name(e)} hangs out`);
     for (const e of shown) {
       for (const text of e.childNodes) {
         if (text.nodeType !== Node.TEXT_NODE || !text.data.trim()) continue;
         const range = document.createRange();
         range.selectNodeContents(text);
-        const around = box(e.closest('.pick, .btn, .bunch, .q, .ask'));
-        if (![...range.getClientRects()].every((rect) => inside(rect, around, 3)))
+        const part = e.closest('.pick, .btn, .bunch, .q');
+        const around = part ? box(part) : frame(e);
+        if (![...range.getClientRects()].every((rect) => inside(rect, around, rem(0.1875) + 0.1)))
           lines.push(`“${text.data.trim()}” hangs out of ${name(e)}`);
       }
     }
     return lines;
   };
+  /** So many times the text size of the page, in pixels. */
+  const rem = (times) => times * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const inside = (a, b, by) =>
     a.left >= b.left - by &&
     a.right <= b.right + by &&
@@ -217,5 +236,72 @@ globalThis.layout = (() => {
     return false;
   };
 
-  return { hidden, needed, beside, outside, below, chips, short, cut };
+  /**
+   * The controls of the question that cannot be scrolled into sight, and the options that have no
+   * control, as lines.
+   */
+  const unreachable = () => [
+    ...[...visible('.ask button'), ...globalThis.asked.controls()].flatMap((e) => {
+      if (apart(e)) return [];
+      const { why } = globalThis.page.reach(e);
+      return !why || why === 'it is disabled' ? [] : [`${name(e)}: ${why}`];
+    }),
+    ...globalThis.asked.withoutControl().map((id) => `the option ${id} has no control`),
+  ];
+
+  /** The share of the window that the bar at the top takes. */
+  const top = () => {
+    scrollTo(0, 0);
+    const bar = box(document.querySelector('.room > .top'));
+    return (bar.width * bar.height) / (innerWidth * innerHeight);
+  };
+
+  /** Whether the first element, with its text, ends before the second one begins. */
+  const isBeside = (first, second) => {
+    const text = document.createRange();
+    text.selectNodeContents(document.querySelector(first));
+    const { left } = document.querySelector(second).getBoundingClientRect();
+    return text.getBoundingClientRect().right <= left;
+  };
+
+  /** The energies of opponents that are not wholly on their plates. */
+  const cutEnergies = () =>
+    [...document.querySelectorAll('.opp .plate')].flatMap((plate) => {
+      const { left, right } = plate.getBoundingClientRect();
+      return [...plate.querySelectorAll('.facts .e')]
+        .filter((energy) => {
+          const box = energy.getBoundingClientRect();
+          const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return box.left < left || box.right > right || !plate.contains(middle);
+        })
+        .map((energy) => `${plate.innerText} ${energy.outerHTML}`);
+    });
+
+  /** The cards in hand whose title is under a symbol of the price, as lines. */
+  const coveredTitles = () =>
+    visible('.hand .card').flatMap((card) => {
+      const title = card.querySelector('.face > .name');
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      const words = [...range.getClientRects()];
+      return [...card.querySelectorAll('.cost :is(svg, b)')]
+        .filter((symbol) => words.some((rect) => overlap(rect, box(symbol))))
+        .map((symbol) => `${name(title)} is under ${name(symbol)}`);
+    });
+
+  return {
+    coveredTitles,
+    cutEnergies,
+    isBeside,
+    hidden,
+    needed,
+    beside,
+    outside,
+    below,
+    chips,
+    short,
+    cut,
+    unreachable,
+    top,
+  };
 })();

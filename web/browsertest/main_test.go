@@ -73,7 +73,7 @@ type resources struct {
 	serveStaged sync.Once
 	staged      *program
 
-	shell, whole chromium
+	shell, whole, large chromium
 }
 
 // bundle builds the bundled client and the rules for browsers, and returns the hash of the rules.
@@ -164,13 +164,21 @@ type chromium struct {
 
 // chromium returns the context of the browser of the run. Devices that store the client or show notifications
 // use the full Chromium. The others use its headless shell, if it is installed, which needs half the
-// resources because it has no windows.
-func (r *resources) chromium(keeps bool) (context.Context, error) {
+// resources because it has no windows. The size of text is a setting of a whole browser.
+func (r *resources) chromium(at device) (context.Context, error) {
 	shell, err := exec.LookPath("chromium-headless-shell")
-	if keeps || err != nil {
+	if at.storesClient || err != nil && !at.largeText {
 		return r.whole.open(filepath.Join(r.folder, "chromium"))
 	}
-	return r.shell.open(filepath.Join(r.folder, "shell"), chromedp.ExecPath(shell))
+	var options []chromedp.ExecAllocatorOption
+	if err == nil {
+		options = append(options, chromedp.ExecPath(shell))
+	}
+	if at.largeText {
+		options = append(options, chromedp.Flag("blink-settings", "defaultFontSize=32"))
+		return r.large.open(filepath.Join(r.folder, "large"), options...)
+	}
+	return r.shell.open(filepath.Join(r.folder, "shell"), options...)
 }
 
 func (c *chromium) open(folder string, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
@@ -196,7 +204,7 @@ func (c *chromium) open(folder string, more ...chromedp.ExecAllocatorOption) (co
 }
 
 func (r *resources) close() {
-	for _, browser := range []*chromium{&r.shell, &r.whole} {
+	for _, browser := range []*chromium{&r.shell, &r.whole, &r.large} {
 		if browser.stop != nil {
 			browser.stop()
 		}

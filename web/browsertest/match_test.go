@@ -37,7 +37,7 @@ func TestAgainstBots(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newVisitor(t, "Ada", shared.server(t).url, desk.moving())
 			ada.choose(test.door, "^4$")
-			ada.click("button", "^Play against bots$", test.door)
+			ada.click("button", "^With 3 bots", test.door)
 			ada.waitForRole("region", "^Your question and your hand$")
 			ada.checkSizes("at the first question")
 			m := newMatch(2, ada)

@@ -53,7 +53,9 @@ func startOperated(t *testing.T, args ...string) *moderated {
 func (m *moderated) runAdmin(t *testing.T, args ...string) {
 	t.Helper()
 	args = append([]string{"admin", "--url", m.admin}, args...)
-	out, err := exec.CommandContext(t.Context(), m.binary, args...).CombinedOutput()
+	command := exec.CommandContext(t.Context(), m.binary, args...)
+	command.Env = ownSettings(os.Environ())
+	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
 
@@ -105,7 +107,7 @@ func TestModeration(t *testing.T) {
 	server.runAdmin(t, "role", "Odile", "moderator")
 	odile.open("/")
 	odile.waitForText("You are a moderator of this server now.")
-	odile.waitForText("A table in the clearing")
+	odile.waitForText("Play Seasons and SpellBook with friends")
 	odile.checkAll("told")
 	odile.click("button", "^I have read it$")
 	odile.waitForNoText("You are a moderator of this server now.")
@@ -191,7 +193,7 @@ func TestModeration(t *testing.T) {
 func startMatchWithFrench(host, guest *person) {
 	host.t.Helper()
 	host.waitForText("Everybody is ready")
-	host.click("button", "^Start$")
+	host.click("button", "^Start the match$")
 	host.waitForRole("region", "^Your question and your hand$")
 	guest.waitForRole("region", "^Votre question et votre main$")
 }

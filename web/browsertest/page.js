@@ -39,6 +39,13 @@ globalThis.page = (() => {
   const nextFrame = () =>
     new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, '')));
 
+  /** Resolves when the style sheets for the size of the window are applied. */
+  async function sized() {
+    do await nextFrame();
+    while (document.documentElement.classList.contains('loading-styles'));
+    return '';
+  }
+
   /** Resolves when all finite animations have ended. */
   async function rest() {
     const ending = document
@@ -111,6 +118,7 @@ globalThis.page = (() => {
     if (element.matches(':disabled, [aria-disabled=true]')) return { why: 'it is disabled' };
     if ('early' in document.body.dataset && element.closest('main'))
       return { why: 'the question has just changed' };
+    if (element.closest('.guidestrip[data-early]')) return { why: 'the hint has just changed' };
     let why = 'it cannot be seen';
     for (const block of ['nearest', 'center', 'start', 'end']) {
       element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
@@ -141,7 +149,9 @@ globalThis.page = (() => {
     globalThis.seemDrawn?.(true);
     try {
       const how = { resultTypes: ['violations'], preload: false, runOnly: rules ?? undefined };
-      const found = await globalThis.axe.run(document, how);
+      // The frames of small boards are inert. With a frame in the page, axe does not see that an
+      // open dialog makes the rest of the page inert, because it looks for the dialog too early.
+      const found = await globalThis.axe.run({ exclude: ['iframe'] }, how);
       return JSON.stringify(
         found.violations.map(({ id, impact, help, nodes }) => ({
           id,
@@ -271,6 +281,7 @@ globalThis.page = (() => {
     reach,
     rest,
     shown,
+    sized,
     status,
     staysWithout,
     text,

@@ -20,6 +20,8 @@ func TestPages(t *testing.T) {
 		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook"},
 		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons"},
 		{"cards of SpellBook", "/gallery/spellbook", "Spells of SpellBook", "Sorts de SpellBook"},
+		{"imprint", "/imprint", "It has not written an imprint yet.", "Il n’a pas encore écrit ses mentions légales."},
+		{"privacy", "/privacy", "There are no advertisements", "Il n’y a pas de publicité"},
 	}
 	dark := desk
 	dark.dark = true

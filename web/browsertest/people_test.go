@@ -92,16 +92,16 @@ func TestUndoAbandonRematch(t *testing.T) {
 	}
 
 	bob.click("button", "^Play again$")
-	bob.waitForText("The table is full")
+	bob.waitForText("Ada has been asked.")
 	ada.waitForText("Bob wants to play again.")
-	ada.waitForMatch("Result|The match was ended")
-	if bob.has("button", "^I am ready$") {
-		bob.click("button", "^I am ready$")
-	}
-	if ada.has("button", "^I am ready$") {
-		ada.click("button", "^I am ready$")
-	}
-	ada.click("button", "^Start$")
+	ada.waitForText("How it went")
+	ada.checkAccess("another match is offered")
+	ada.click("button", "^Not now$")
+	bob.waitForText("Ada does not want to play again now.")
+	bob.checkAccess("the offer is declined")
+	bob.click("button", "^Close$", "main")
+	bob.click("button", "^Play again$")
+	ada.click("button", "^I am in$")
 	for _, p := range m.players {
 		p.waitForRole("region", "^Your question and your hand$")
 	}
@@ -113,7 +113,7 @@ func TestUndoAbandonRematch(t *testing.T) {
 func TestConcede(t *testing.T) {
 	t.Parallel()
 	ada := newVisitor(t, "Ada", shared.server(t).url, desk)
-	ada.click("button", "^Play against bots$", spellbookDoor)
+	ada.click("button", "^With a bot", spellbookDoor)
 	heard := func() string { return evaluate[string](ada, "document.getElementById('live').textContent") }
 	concedes := func() {
 		t.Helper()
@@ -127,7 +127,6 @@ func TestConcede(t *testing.T) {
 	}
 	concedes()
 	ada.click("button", "^Play again$")
-	ada.click("button", "^Start$")
 	concedes()
 	require.Contains(t, evaluate[string](ada, "document.title"), "Match over")
 	require.Equal(
@@ -214,7 +213,7 @@ func TestHostArrangesTable(t *testing.T) {
 	ada.click("checkbox", "^Spectators may watch$")
 	ada.click("button", "^Use these settings$")
 	ada.waitForText("Nobody watches.")
-	ada.click("button", "^Start$")
+	ada.click("button", "^Start the match$")
 	ada.waitForRole("region", "^Your question and your hand$")
 	bob.waitForText("The host lets nobody watch this table.")
 }
@@ -280,7 +279,7 @@ func TestRoomWithoutOptions(t *testing.T) {
 		ada.waitForText("One seat is free")
 		ada.click("button", "^Bots on all free seats$")
 		ada.waitForText("bot, Rowan the Fox")
-		ada.click("button", "^Start$")
+		ada.click("button", "^Start the match$")
 		ada.waitForRole("region", "^Your question and your hand$")
 	}
 }
@@ -295,10 +294,10 @@ func TestArrivals(t *testing.T) {
 	ada.openStartPage()
 	link := ada.openTable(seasonsDoor)
 	require.NotContains(t, ada.text(), "play with fewer", "Seasons is not played alone")
-	require.True(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
+	require.True(t, evaluate[bool](ada, "!!document.querySelector('.waitline .btn.main')"))
 	require.False(
 		t,
-		evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"),
+		evaluate[bool](ada, "!!document.querySelector('.askline')"),
 		"nothing is to be done but to invite",
 	)
 	eve := newSpectator(t, "Eve", origin, link, desk)
@@ -311,8 +310,8 @@ func TestArrivals(t *testing.T) {
 	ada.waitForTab("Bob is here · Seasons · Archmage /art/favicon-turn.svg")
 	ada.setHidden(false)
 	ada.waitForTab("Seasons · Archmage /art/favicon.svg")
-	require.False(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
-	require.True(t, evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"), "the match can start")
+	require.False(t, evaluate[bool](ada, "!!document.querySelector('.waitline .btn.main')"))
+	require.True(t, evaluate[bool](ada, "!!document.querySelector('.askline')"), "the match can start")
 	ada.checkPage("ready to start")
 }
 

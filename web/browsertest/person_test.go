@@ -34,7 +34,7 @@ type person struct {
 // the end of the test; problems in its pages fail the test.
 func newPerson(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
-	browser, err := shared.chromium(at.storesClient)
+	browser, err := shared.chromium(at)
 	require.NoError(t, err, "the browser does not start")
 	p := newTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
 	p.addScript(tableScript)

@@ -9,10 +9,9 @@ globalThis.preloads = (() => {
 
   /** The addresses that are preloaded but not used, as JSON. */
   async function unused() {
-    const asked = [...document.querySelectorAll('link[rel=preload]')].map(({ href, as }) => ({
-      href,
-      as,
-    }));
+    const asked = [...document.querySelectorAll('link[rel=preload]')].filter(
+      ({ media }) => matchMedia(media).matches,
+    );
     if (!asked.some(({ href }) => href.endsWith('texts.en.json')))
       throw new Error('the page preloads no texts');
     const sheets = new Set([...document.styleSheets].map(({ href }) => href));
@@ -20,6 +19,16 @@ globalThis.preloads = (() => {
       as === 'fetch' ? !used.has(href) : as === 'style' && !sheets.has(href);
     return JSON.stringify(asked.filter(isUnused).map(({ href }) => href));
   }
+
+  /** The style sheets of a game that have been requested, by their names. */
+  const sheetsOf = (game) =>
+    resources()
+      .map(({ name }) => new URL(name).pathname.split('/'))
+      .filter(
+        ([, folder, owner, file]) => folder === 'games' && owner === game && file.endsWith('.css'),
+      )
+      .map((path) => path.at(-1))
+      .toSorted();
 
   const resources = () => performance.getEntriesByType('resource');
 
@@ -40,5 +49,34 @@ globalThis.preloads = (() => {
       .map(({ encodedBodySize, name }) => `${encodedBodySize} ${new URL(name).pathname}`)
       .join(', ');
 
-  return { bytes, largest, unused };
+  /** The parts of the table that lie in different places in windows of different sizes. */
+  const parts = ['.opps', '.opp', '.wheel', '.dice', '.ask', '.mine', '.play .card', '.hand .card'];
+
+  /** The places of these parts, as JSON. */
+  const places = () =>
+    JSON.stringify(
+      parts.map((selector) => {
+        const { left, top, width, height } =
+          document.querySelector(`main.grid ${selector}`)?.getBoundingClientRect() ?? {};
+        return [selector, left, top + scrollY, width, height].map((each) =>
+          typeof each === 'number' ? Math.round(each) : each,
+        );
+      }),
+    );
+
+  const seenUnstyled = new Set();
+
+  /** Notes in every frame the style sheets that a visible board lacks. */
+  function watchBoard() {
+    const board = document.querySelector('main.grid');
+    if (board && getComputedStyle(board).opacity !== '0')
+      for (const { href, media, sheet } of document.querySelectorAll('link[rel=stylesheet]'))
+        if (!sheet && matchMedia(media).matches)
+          seenUnstyled.add(`${new URL(href).pathname} at ${innerWidth} x ${innerHeight}`);
+    requestAnimationFrame(watchBoard);
+    return true;
+  }
+  const unstyled = () => [...seenUnstyled];
+
+  return { bytes, largest, places, sheetsOf, unstyled, unused, watchBoard };
 })();

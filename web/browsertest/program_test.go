@@ -63,7 +63,8 @@ func (p *program) listen(t *testing.T, address string) {
 	t.Helper()
 	// It is stopped after the test, when the test's context has already ended.
 	p.command = exec.CommandContext(context.Background(), p.binary, append([]string{"serve",
-		"--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off"}, p.settings...)...)
+		"--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
+		"--analysis-share", "1"}, p.settings...)...)
 	p.command.Env = ownSettings(os.Environ())
 	p.log = &tail{}
 	p.command.Stderr = p.log

@@ -28,7 +28,7 @@ func TestRatedMatch(t *testing.T) {
 	bob.createAccountWithPasskey()
 
 	ada.follow("/")
-	ada.click("button", "^More options$", spellbookDoor)
+	ada.openSettings(spellbookDoor)
 	ada.click("checkbox", "^Rated$", "dialog")
 	ada.waitForText("All players have accounts")
 	ada.checkAll("settings")
@@ -55,22 +55,24 @@ func TestRatedMatch(t *testing.T) {
 
 	// Ada has won, whatever her points, and Bob has lost the same amount.
 	for _, p := range []*person{ada, bob} {
-		p.waitForMatch(`Ratings Ada provisional 1000 → now 11\d\d \+1\d\d Bob provisional 1000 → now 9\d\d −\d+`)
+		p.waitForMatch(
+			`Ratings Ada 1 of 10 matches seen 1000 → now 11\d\d \+1\d\d Bob 1 of 10 matches seen 1000 → now 9\d\d −\d+`,
+		)
 	}
 	for _, p := range []*person{ada, bob} {
 		p.picture("end")
 		p.checkPage("at the end")
 	}
 	ada.checkAccess("at the end")
-	ada.click("link", "^Leaderboard$", ".ratings")
-	ada.waitForMatch(`Your rating: 11\d\d points, provisional \(1 of 10 matches\)`)
+	ada.click("link", "^Ranking$", ".ratings")
+	ada.waitForMatch(`You: perhaps 11\d\d; 1 of 10 matches seen`)
 	ada.checkAll("leaderboard")
 	cleo := newPerson(t, "Cléo", server.url, phone.in("fr-FR"))
 	cleo.open("/leaderboard?game=spellbook")
-	cleo.waitForText("Ada provisoire, 1 parties sur 10")
+	cleo.waitForText("Ada 1 partie vue sur 10")
 	cleo.checkAll("leaderboard", elsewhere...)
 	ada.click("link", "^Ada$", ".lead")
-	ada.waitForText("Rating in SpellBook")
+	ada.waitForText("How strong in SpellBook")
 	ada.checkAll("profile")
 
 	// The winner can play a casual match against a bot.
@@ -82,7 +84,8 @@ func TestRatedMatch(t *testing.T) {
 	// They play again, and see each other's rating at the table.
 	ada.follow(link)
 	ada.click("button", "^Play again$")
-	ada.waitForMatch(`rating 11\d\d, provisional`)
-	ada.waitForMatch(`rating 9\d\d, provisional`)
+	ada.click("button", "^To the table$")
+	ada.waitForMatch(`strength: perhaps 11\d\d; 1 of 10 matches seen`)
+	ada.waitForMatch(`strength: perhaps 9\d\d; 1 of 10 matches seen`)
 	ada.picture("again")
 }

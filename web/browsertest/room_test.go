@@ -25,10 +25,10 @@ func newVisitor(t *testing.T, name, origin string, at device) *person {
 	return p
 }
 
-// openStartPage opens the start page and enters the person's name.
+// openStartPage enters the person's name on the page of the account, and opens the start page.
 func (p *person) openStartPage() {
 	p.t.Helper()
-	p.open("/")
+	p.open("/account")
 	p.fill("^You play as$|^Vous jouez sous le nom de$", p.name)
 	p.press("\r")
 	waitForValue(
@@ -36,6 +36,8 @@ func (p *person) openStartPage() {
 		p.name,
 		func() string { return p.awaitPromise("api.myName()") },
 	)
+	p.open("/")
+	p.waitUntil("see the start page", "!!document.querySelector('"+seasonsDoor+" button')")
 }
 
 // plainPage is a path that does not load the client.
@@ -72,10 +74,23 @@ func (p *person) createRoom(settings map[string]any) string {
 	)
 }
 
+// openMenu opens the menu at a door of the start page.
+func (p *person) openMenu(door string) {
+	p.t.Helper()
+	p.click("button", "^(More options|Plus d.options)$", door)
+}
+
+// openSettings opens the dialog with all settings of a table at a door of the start page.
+func (p *person) openSettings(door string) {
+	p.t.Helper()
+	p.openMenu(door)
+	p.click("button", "^(Other settings|Autres réglages)$", door)
+}
+
 // choose selects choices at a door of the start page.
 func (p *person) choose(door string, choices ...string) {
 	p.t.Helper()
-	p.click("button", "^(More options|Plus d.options)$", door)
+	p.openSettings(door)
 	for _, choice := range choices {
 		p.click("radio", choice, "dialog")
 	}
@@ -92,7 +107,7 @@ func (p *person) waitForNoDialog() {
 // openTable opens a table for two at a door of the start page and returns the path of its link.
 func (p *person) openTable(door string) string {
 	p.t.Helper()
-	p.click("button", "^Open a table$", door)
+	p.click("button", "^With friends$", door)
 	path := p.waitForPath("^/r/.+")
 	p.waitForText("One seat is free")
 	return path
@@ -128,7 +143,7 @@ func newSpectator(t *testing.T, name, origin, path string, at device) *person {
 func startMatch(host, guest *person) {
 	host.t.Helper()
 	host.waitForText("Everybody is ready")
-	host.click("button", "^Start$")
+	host.click("button", "^Start the match$")
 	for _, p := range []*person{host, guest} {
 		p.waitForRole("region", "^Your question and your hand$")
 	}

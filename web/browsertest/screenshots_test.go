@@ -55,7 +55,7 @@ const mostBytes = 400_000
 func openFullTable(p *person, door string, choices ...string) {
 	p.t.Helper()
 	p.choose(door, append([]string{"^4$"}, choices...)...)
-	p.click("button", "^Play against bots$", door)
+	p.click("button", "^With 3 bots", door)
 	p.waitForRole("region", "^Your question and your hand$")
 }
 
@@ -99,7 +99,7 @@ func TestShowroom(t *testing.T) {
 		ann.savePicture("table", 1)
 		ann.resize(phone.width, phone.height)
 		ann.reload()
-		ann.waitForText("What will you do")
+		ann.waitForRole("button", "^End turn")
 		ann.checkPage("on a small screen")
 		ann.savePicture("phone", 2)
 		ann.resize(desk.width, desk.height)

@@ -31,8 +31,16 @@ func helperScripts() string {
 
 // These scripts change pages, and only some tests add them. Each file describes its effect.
 var (
+	//go:embed daily.js
+	dailyScript string
 	//go:embed device.js
 	deviceScript string
+	//go:embed events.js
+	eventsScript string
+	//go:embed frames.js
+	framesScript string
+	//go:embed held-matches.js
+	heldMatchesScript string
 	//go:embed plain.js
 	plainScript string
 	//go:embed preloads.js

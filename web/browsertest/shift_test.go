@@ -110,17 +110,18 @@ func TestPagesStandStill(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, at.device)
 			ada.watchShifts()
 			ada.open("/")
-			ada.waitForText("Play against bots")
+			ada.waitForText("With a bot")
 			ada.checkShifts("the start page")
 
-			ada.click("button", "^Open a table$", seasonsDoor)
+			ada.click("button", "^With friends$", seasonsDoor)
+			ada.click("button", "^Open a table$", "dialog")
 			room := ada.waitForPath("^/r/.+")
 			ada.open(room)
 			ada.waitForMatch("this code: [2-9A-Z]{3}")
 			ada.checkShifts("a room")
 
 			ada.open("/")
-			ada.click("button", "^Play against bots$", spellbookDoor)
+			ada.click("button", "^With a bot", spellbookDoor)
 			table := ada.waitForPath("^/r/.+")
 			ada.waitForRole("region", "^Your question and your hand$")
 			ada.open(table)
@@ -132,4 +133,24 @@ func TestPagesStandStill(t *testing.T) {
 			ada.checkShifts("the start page with tables")
 		})
 	}
+}
+
+// The arrival page of a new visitor offers a lesson once it knows that the visitor has never played. The offer moves
+// no button, because a press at that moment would miss it.
+func TestTheOfferOfALessonMovesNoButton(t *testing.T) {
+	t.Parallel()
+	origin := shared.server(t).url
+	ada, bob := newPerson(t, "Ada", origin, desk), newPerson(t, "Bob", origin, phone)
+	ada.openStartPage()
+	link := ada.openTable(spellbookDoor)
+	bob.addScript(heldMatchesScript)
+	bob.open(link)
+	bob.waitForRole("button", "^Sit down$")
+	edges := func() string { return evaluate[string](bob, "heldMatches.edgesOfButtons()") }
+	before := edges()
+	require.NotEmpty(t, before)
+	require.False(t, bob.has("link", "^Learn alone against a bot first$"))
+	evaluate[bool](bob, "heldMatches.letGo(), true")
+	bob.waitForRole("link", "^Learn alone against a bot first$")
+	require.Equal(t, before, edges())
 }

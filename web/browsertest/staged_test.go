@@ -44,6 +44,7 @@ func launchTestServer(t *testing.T, data, mark string) *program {
 	p.command = exec.CommandContext(
 		context.Background(), // it is stopped with the last test that uses it
 		binary, "serve", "--addr", "127.0.0.1:0", "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
+		"--analysis-share", "1",
 	)
 	p.command.Dir = serverFolder
 	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, mark+"=1")

@@ -5,10 +5,15 @@ globalThis.story = (() => {
   let drawing = false;
   let late = 0;
   let thing = null;
+  /** What can have ended the scenes, for the log of a test that has failed. */
+  const history = [];
+  for (const type of ['pointerdown', 'keydown', 'wheel', 'resize', 'visibilitychange'])
+    addEventListener(type, () => history.push(type), { capture: true, passive: true });
 
   Element.prototype.animate = function (...args) {
     const animation = animate.apply(this, args);
     if (!this.closest('.stage-sheet')) return animation;
+    if (!drawing) history.push(`a scene with ${this.className}`);
     drawing = true;
     setTimeout(() => {
       drawing = false;
@@ -35,5 +40,6 @@ globalThis.story = (() => {
     },
     isOver: () => !thing.isConnected,
     measuredLate: () => late,
+    history: () => history.join(', '),
   };
 })();

@@ -80,6 +80,11 @@ func TestStoryIsSeen(t *testing.T) {
 func TestEndIsCounted(t *testing.T) {
 	t.Parallel()
 	ada := newStagedPerson(t, desk.moving(), storyScript)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("scenes, and what can have ended them: %s", evaluate[string](ada, "story.history()"))
+		}
+	})
 	ada.openStagedMatch("seasons-last-turn")
 	ada.sendAnswer(ada.question(), []pick{{Option: "end", N: 1}})
 	ada.waitUntil("see the count", "story.shows('.counting')")

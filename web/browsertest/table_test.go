@@ -172,6 +172,8 @@ type match struct {
 	manner  manner
 	// each is called whenever a player gets a new question.
 	each func(p *person, t table)
+	// keyOf tells questions apart, by default by their text.
+	keyOf func(p *person, t table) string
 
 	// quick lets hands press again before the page has reacted.
 	quick bool
@@ -188,6 +190,7 @@ func newMatch(seed uint64, players ...*person) *match {
 		hand:    byPointer,
 		manner:  manner{stays: 16},
 		each:    func(p *person, now table) { p.checkPage(now.Question) },
+		keyOf:   func(_ *person, now table) string { return now.Question },
 		asked:   map[*person]string{},
 	}
 }
@@ -225,9 +228,11 @@ func (m *match) playUntil(what string, holds func() bool) {
 func (m *match) turn(p *person) (bool, error) {
 	p.t.Helper()
 	now := p.table()
-	if now.mayAct() && now.Question != m.asked[p] {
-		m.asked[p] = now.Question
-		m.each(p, now)
+	if now.mayAct() {
+		if key := m.keyOf(p, now); key != m.asked[p] {
+			m.asked[p] = key
+			m.each(p, now)
+		}
 	}
 	if m.quick {
 		return p.actQuickly(now, m.random, m.manner)

@@ -220,7 +220,7 @@ func TestTimingsMemory(t *testing.T) {
 				if n > 0 && n%inRoom == 0 {
 					ada.playTimedWithBots(game)
 				} else if n > 0 {
-					ada.sendCommands(ada.path(), `"rematch"`)
+					ada.sendCommands(ada.path(), `"rematch", "open": true`)
 					// The page asks for the code before the match begins.
 					ada.waitForMatch("this code: [2-9A-Z]{3}")
 					ada.sendCommands(ada.path(), `"start"`)
@@ -244,7 +244,7 @@ func TestTimingsFirstBoard(t *testing.T) {
 	for _, game := range []string{"seasons", "spellbook"} {
 		t.Run(game, func(t *testing.T) {
 			path := newPersonWithBots(t, origin, game).path()
-			browser, err := shared.chromium(false)
+			browser, err := shared.chromium(desk)
 			require.NoError(t, err)
 			eve := newTab(t, browser, "Eve", origin, phone.moving(), chromedp.WithNewBrowserContext())
 			eve.recordTimings()

@@ -17,10 +17,8 @@ func TestWatchPage(t *testing.T) {
 	eve.waitForText("Nothing can be watched at the moment.")
 	ada := newVisitor(t, "Ada", origin, desk)
 	link := ada.openTable(spellbookDoor)
-	ada.waitForText("List this table, so that anybody can join or watch?")
-	ada.checkAccess("asked whether others may watch")
-	ada.click("button", "^Yes, show it$")
-	ada.waitForNoText("List this table")
+	ada.click("checkbox", "^List this table, so that anybody can join or watch$")
+	ada.checkAccess("the table is listed")
 	ada.waitForText("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
 	ada.waitUntil(
