@@ -35,6 +35,42 @@ func TestDocumentsNameTests(t *testing.T) {
 	require.Positive(t, named)
 }
 
+// testdata/promises.txt names existing tests for each promise of docs/security.md, and for each point about WebSockets
+// but those that need none.
+func TestPromisesHaveTests(t *testing.T) {
+	page, err := os.ReadFile("../../docs/security.md")
+	require.NoError(t, err)
+	promised, notPromised, found := strings.Cut(string(page), "**Not promised**")
+	require.True(t, found)
+	var want []string
+	for _, item := range regexp.MustCompile(`(?m)^- (.*)$`).FindAllStringSubmatch(promised, -1) {
+		want = append(want, item[1])
+	}
+	_, rows, found := strings.Cut(notPromised, "| point | here |\n|---|---|\n")
+	require.True(t, found)
+	for _, row := range regexp.MustCompile(`(?m)^\| (.*) \| .* \|$`).FindAllStringSubmatch(rows, -1) {
+		if !strings.HasPrefix(row[1], "no compression") {
+			want = append(want, row[1])
+		}
+	}
+	there := map[string]bool{}
+	for _, names := range declaredTests(t).functions {
+		for _, name := range names {
+			there[name] = true
+		}
+	}
+	text, err := os.ReadFile("testdata/promises.txt")
+	require.NoError(t, err)
+	var kept []string
+	for _, entry := range regexp.MustCompile(`(?m)^(\S.*)\n\t(.+)$`).FindAllStringSubmatch(string(text), -1) {
+		kept = append(kept, entry[1])
+		for name := range strings.FieldsSeq(entry[2]) {
+			require.True(t, there[name], "%s names %s", entry[1], name)
+		}
+	}
+	require.Equal(t, want, kept)
+}
+
 // The glossary explains the words of each game as its page of rules does.
 func TestGlossaryHasTheWordsOfGames(t *testing.T) {
 	page, err := os.ReadFile("../../docs/glossary.md")
