@@ -54,8 +54,8 @@ lint-web: setup
 # These packages are tested without the race detector: the rules and the tools that play many matches, which take
 # up to ten times as long with it, and the programs that build the client and releases. test-race runs only their
 # tests that start goroutines.
-PLAIN = ./cmd/lab ./test/conformance ./internal/game/... ./internal/cards/... ./internal/match ./internal/room \
-	./internal/stream ./web/...
+PLAIN = ./cmd/lab ./test/conformance ./internal/event/... ./internal/game/... ./internal/cards/... ./internal/match \
+	./internal/room ./internal/stream ./internal/offline ./web/...
 
 # -race also checks unsafe pointers (checkptr). SQLite, which is translated from C, has so many of them that the
 # checks take a quarter of the processor time of the lobby's tests. They are off except for internal/stream/patch,
