@@ -372,10 +372,13 @@ class Home {
     );
   }
 
-  /** Whether a list has an entry, or the person can write in the club's chat. */
+  /** Whether a list has an entry, others are here, or the person can write in the club's chat. */
   get #hasLists() {
     const { mine, matches, club, people } = this.#tables;
+    // The numbers of a document include a viewer who is not in its list.
+    const own = club && this.#app.me.id in club.people ? 0 : 1;
     return (
+      (!!club && club.others + club.visitors > own) ||
       (!!club?.chat && this.#app.me.kind === 'account') ||
       [mine, matches, people].some((list) => list?.length) ||
       [club?.tables, club?.results, club?.week, club?.events, club?.chat?.lines].some(
