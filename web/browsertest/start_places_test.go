@@ -63,3 +63,27 @@ func TestFirstVisitStaysHidden(t *testing.T) {
 	require.NotContains(t, ada.text(), "First time here?")
 	ada.checkAll("start page of a member without matches")
 }
+
+// On a tablet on its side, the games are beside the people, also for an owner, whose page has one more column.
+func TestGamesAreBesideThePeople(t *testing.T) {
+	t.Parallel()
+	server := startOperated(t)
+	ada := newPerson(t, "Ada", server.url, device{width: 1180, height: 820, language: "en-GB"})
+	ada.createAccountWithPasskey()
+	server.runAdmin(t, "role", "Ada", "owner")
+	ada.follow("/")
+	ada.waitForText("Make it your club")
+	bob := newPerson(t, "Bob", server.url, phone)
+	bob.createAccountWithPasskey()
+	ada.waitForText("Bob is here")
+	for _, size := range [][2]int64{{1180, 820}, {1279, 800}} {
+		ada.resize(size[0], size[1])
+		ada.nextFrame()
+		require.True(t, evaluate[bool](ada, `(() => {
+			const [people, games] = ['.board > .left', '.doors'].map((part) =>
+				document.querySelector(part).getBoundingClientRect());
+			return games.left >= people.right && games.top < people.bottom;
+		})()`), "at %d px", size[0])
+		ada.checkPage("start page of an owner")
+	}
+}
