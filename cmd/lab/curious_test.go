@@ -18,7 +18,7 @@ import (
 type last struct{}
 
 func (last) ID() string        { return "last" }
-func (last) Label() game.Label { return game.Label{En: "Last", Fr: "Dernier"} }
+func (last) Label() game.Label { return game.Label{En: "Last", Fr: "Dernier", De: "Letzter"} }
 func (last) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick {
 	options := p.Decision.Options
 	return []game.Pick{{Key: options[len(options)-1].Key, N: 1}}

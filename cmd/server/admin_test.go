@@ -146,7 +146,7 @@ func TestAdminCommand(t *testing.T) {
 	)
 
 	// The host's texts can be set, shown and removed.
-	require.Equal(t, "languages\n  en fr\n", s.adminOutput("site"))
+	require.Equal(t, "languages\n  en fr de\n", s.adminOutput("site"))
 	for _, args := range [][]string{
 		{"say", "name", "The Wood"},
 		{"say", "--lang", "fr", "welcome", "Salut\nles amis"},
@@ -161,7 +161,7 @@ func TestAdminCommand(t *testing.T) {
 	require.NotContains(t, s.adminOutput("site"), "The Wood")
 	for _, args := range [][]string{
 		{"say", "colour", "x"},
-		{"say", "--lang", "de", "welcome", "x"},
+		{"say", "--lang", "nl", "welcome", "x"},
 		{"say", "name", strings.Repeat("x", 33)},
 	} {
 		require.Contains(t, s.runAdmin(args...).err, "(malformed)", args)

@@ -26,11 +26,7 @@ func (a *app) gameTitle() func(game, lang string) string {
 		if !ok {
 			return game
 		}
-		title := module.Rules.Info().Title
-		if lang == "fr" {
-			return title.Fr
-		}
-		return title.En
+		return module.Rules.Info().Title.In(lang)
 	}
 }
 

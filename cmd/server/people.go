@@ -101,7 +101,7 @@ func botNames(list game.Modules) (names []string) {
 	for i := range list {
 		for _, bot := range list[i].Bots {
 			if character, ok := bot.(game.Character); ok {
-				names = append(names, character.Name.En, character.Name.Fr)
+				names = append(names, character.Name.All()...)
 			}
 		}
 	}

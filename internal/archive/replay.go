@@ -73,6 +73,12 @@ var lostWords = map[string]map[match.Lost]string{
 		match.LostConceded: "abandon",
 		match.LostLong:     "partie trop longue",
 	},
+	"de": {
+		match.LostTime:     "Zeit abgelaufen",
+		match.LostLeft:     "gegangen",
+		match.LostConceded: "aufgegeben",
+		match.LostLong:     "Partie zu lang",
+	},
 }
 
 // previewTexts has the words of previews in one language.
@@ -113,6 +119,21 @@ var previews = map[string]previewTexts{
 		players:  "%d joueurs",
 		day:      func(at time.Time) string { return at.Format("02/01/2006") },
 	},
+	"de": {
+		somebody: "Jemand",
+		and:      " und ",
+		none:     "Eine Partie %s ohne Ergebnis",
+		lost:     "%s hat eine Partie %s verloren, %d",
+		allLost:  "%s haben eine Partie %s verloren, %d",
+		share:    "%s teilen sich eine Partie %s, %d",
+		won:      "%s hat eine Partie %s gewonnen, %d",
+		allWon:   "%s haben eine Partie %s gewonnen, %d",
+		file:     "Aus einer Datei: ",
+		again:    "Sieh sie dir noch einmal an, Schritt für Schritt.",
+		player:   "1 Person",
+		players:  "%d Personen",
+		day:      func(at time.Time) string { return at.Format("2.1.2006") },
+	},
 }
 
 // Preview returns the preview of a finished match that the person can see. It fails with CodeNoMatch.
@@ -129,10 +150,7 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	if a.options.Lang != nil {
 		lang = a.options.Lang()
 	}
-	texts, title := previews[lang], source.Rules.Info().Title.En
-	if lang == "fr" {
-		title = source.Rules.Info().Title.Fr
-	}
+	texts, title := previews[lang], source.Rules.Info().Title.In(lang)
 	var places []Place
 	var names, winners, rest []string
 	var winningTeams []int

@@ -77,10 +77,25 @@ func (v Viewer) SeesAny(seats Seats) bool { return v.seats&seats != 0 }
 type Label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
+	De string `json:"de"`
 }
 
-// English returns a label that is not yet translated: the same text for both languages.
-func English(text string) Label { return Label{En: text, Fr: text} }
+// English returns a label that is not yet translated: the same text for every language.
+func English(text string) Label { return Label{En: text, Fr: text, De: text} }
+
+// In returns the text in a language, the English one if there is none in it.
+func (l Label) In(lang string) string {
+	switch {
+	case lang == "fr" && l.Fr != "":
+		return l.Fr
+	case lang == "de" && l.De != "":
+		return l.De
+	}
+	return l.En
+}
+
+// All returns the texts in every language, English first.
+func (l Label) All() []string { return []string{l.En, l.Fr, l.De} }
 
 // MatchOption is one setting that the host chooses before a match starts.
 type MatchOption struct {

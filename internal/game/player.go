@@ -34,10 +34,10 @@ type Character struct {
 
 // faceNames has the name of each character, by face. Every game uses the same names.
 var faceNames = map[string]Label{
-	"hare": {En: "Hazel the Hare", Fr: "Hazel le lièvre"},
-	"fox":  {En: "Rowan the Fox", Fr: "Rowan le renard"},
-	"stag": {En: "Alder the Stag", Fr: "Alder le cerf"},
-	"owl":  {En: "Sage the Owl", Fr: "Sage la chouette"},
+	"hare": {En: "Hazel the Hare", Fr: "Hazel le lièvre", De: "Hazel der Hase"},
+	"fox":  {En: "Rowan the Fox", Fr: "Rowan le renard", De: "Rowan der Fuchs"},
+	"stag": {En: "Alder the Stag", Fr: "Alder le cerf", De: "Alder der Hirsch"},
+	"owl":  {En: "Sage the Owl", Fr: "Sage la chouette", De: "Sage die Eule"},
 }
 
 // NewCharacter returns the bot as a character, with the name that goes with its face.

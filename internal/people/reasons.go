@@ -49,4 +49,4 @@ func CheckText(text string, limit int) (string, error) {
 }
 
 // Languages returns the codes of the client's languages.
-func Languages() []string { return []string{"en", "fr"} }
+func Languages() []string { return []string{"en", "fr", "de"} }

@@ -10,12 +10,13 @@ import (
 	"archmage/internal/coded"
 )
 
-// staffWords are words for the staff of a server, in English and French. No name can contain one of
+// staffWords are words for the staff of a server, in every language. No name can contain one of
 // them as a word.
 var staffWords = []string{
 	"admin", "administrator", "administrateur", "administratrice",
 	"moderator", "modérateur", "modératrice",
 	"operator", "opérateur", "opératrice",
+	"Administratorin", "Moderatorin", "Betreiber", "Betreiberin",
 	"Archmage",
 }
 
@@ -23,6 +24,7 @@ var staffWords = []string{
 var staffNames = []string{
 	"mod", "modo", "owner", "propriétaire", "official", "officiel", "root", "server", "serveur",
 	"staff", "support", "system", "système", "team", "the team", "équipe", "l'équipe",
+	"das Team", "offiziell", "Leitung",
 }
 
 // newName returns the normalized form of the name that a person has chosen. It fails with

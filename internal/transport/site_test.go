@@ -39,7 +39,7 @@ func TestSite(t *testing.T) {
 			Name:      "Wood",
 			Version:   "1.2.3",
 			Welcome:   site.Texts{"": "<script>", "fr": "Salut"},
-			Languages: []string{"en", "fr"},
+			Languages: site.SupportedLanguages(),
 			Pages:     []string{"imprint", "privacy"},
 			Tag:       info.Tag,
 		},
@@ -61,7 +61,7 @@ func TestSite(t *testing.T) {
 		t,
 		pages.SiteInfo{
 			Welcome:   site.Texts{},
-			Languages: []string{"en", "fr"},
+			Languages: site.SupportedLanguages(),
 			Pages:     []string{"imprint", "privacy"},
 			Tag:       bare.Tag,
 		},

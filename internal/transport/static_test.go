@@ -199,12 +199,12 @@ func TestGames(t *testing.T) {
 	require.Equal(t, "toy", toy.ID)
 	require.Equal(t, 2, toy.MinSeats)
 	require.Equal(t, 4, toy.MaxSeats)
-	require.Equal(t, []pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
+	require.Equal(t, []pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard", De: "Zufällig"}}}, toy.Bots)
 	require.NotEmpty(t, toy.Options)
 	require.True(t, toy.HasAnalyst)
 	require.Equal(t, pages.GameInfo{
 		ID:       "bare",
-		Title:    game.Label{En: "Bare", Fr: "Nu"},
+		Title:    game.Label{En: "Bare", Fr: "Nu", De: "Leer"},
 		MinSeats: 1,
 		MaxSeats: 2,
 		Options:  []pages.OptionInfo{},
@@ -334,9 +334,10 @@ func TestThePagesBringTheirWords(t *testing.T) {
 		require.Contains(t, page.Header().Values("Vary"), "Accept-Language")
 	}
 	check("index words.en.json", "/", "")
-	check("index words.fr.json", "/history", "de, FR-ca;q=0.9, en;q=0.8")
+	check("index words.fr.json", "/history", "nl, FR-ca;q=0.9, en;q=0.8")
 	check("index words.fr.json", "/index.html", "fr")
-	check("room words.en.json", "/r/"+id, "de")
+	check("room words.en.json", "/r/"+id, "nl")
+	check("room words.de.json", "/r/"+id, "de-AT, en")
 	check(`match words.fr.json <a href="/api/matches/m1/steps?from=0">`, "/m/m1", "fr")
 	check("index words.fr.json", "/m/m2", "fr")
 	d.rooms.rooms[0].info.Status = room.StatusPlaying

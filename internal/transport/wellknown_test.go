@@ -31,7 +31,7 @@ func TestSecurityTxt(t *testing.T) {
 		require.Equal(t, "text/plain; charset=utf-8", w.Header().Get("Content-Type"))
 		require.Equal(t, "Contact: https://play.example/imprint\n"+
 			"Expires: "+time.Now().Add(30*24*time.Hour).UTC().Format(time.RFC3339)+"\n"+
-			"Preferred-Languages: en, fr\n"+
+			"Preferred-Languages: en, fr, de\n"+
 			"Canonical: https://play.example/.well-known/security.txt\n", w.Body.String())
 		for _, change := range []func(*Options){
 			func(o *Options) { o.Site = fixedSite(t, imprint) },

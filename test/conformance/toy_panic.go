@@ -7,12 +7,12 @@ import "archmage/internal/game"
 // can also be answered with the option "panic", which makes the rules panic. Such a match never counts for ratings.
 
 func toyOptions() []game.MatchOption {
-	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
+	label := func(en, fr, de string) game.Label { return game.Label{En: en, Fr: fr, De: de} }
 	return []game.MatchOption{{
-		ID: "panic", Label: label("Panic", "Panique"), Default: "off",
+		ID: "panic", Label: label("Panic", "Panique", "Panik"), Default: "off",
 		Values: []game.MatchValue{
-			{ID: "off", Label: label("Off", "Non")},
-			{ID: "on", Label: label("On", "Oui"), Unrated: true},
+			{ID: "off", Label: label("Off", "Non", "Aus")},
+			{ID: "on", Label: label("On", "Oui", "Ein"), Unrated: true},
 		},
 	}}
 }

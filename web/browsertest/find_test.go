@@ -49,6 +49,8 @@ func TestPlayNow(t *testing.T) {
 	bob.waitForText("Ada attend")
 	bob.checkLanguage("fr", "en")
 	bob.checkPage("in French")
+	bob.click("button", "^DE")
+	bob.checkLanguage("de", "en")
 	bob.click("button", "^EN")
 	require.Equal(t, path, bob.searchTable(false))
 	bob.waitForRole("region", "^Your question and your hand$")

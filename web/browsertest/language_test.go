@@ -44,6 +44,21 @@ func (p *person) checkLanguage(own, other string) {
 	}
 }
 
+// A German browser gets German pages, also while the table waits and during a match.
+func TestGerman(t *testing.T) {
+	t.Parallel()
+	ada := newPerson(t, "Käthe", shared.server(t).url, phone.in("de-DE"))
+	ada.resize(360, 740)
+	ada.openStartPage()
+	ada.checkLanguage("de", "en")
+	ada.checkPage("start page in German")
+	ada.click("button", "^Mit Freunden", seasonsDoor)
+	ada.waitForText("Platz ist frei")
+	require.Equal(t, "de", evaluate[string](ada, "document.documentElement.lang"))
+	ada.checkLanguage("de", "en")
+	ada.checkPage("waiting room in German")
+}
+
 // A French browser gets French pages, also during a match, and the language can be changed at any time.
 func TestFrench(t *testing.T) {
 	t.Parallel()

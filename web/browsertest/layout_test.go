@@ -31,6 +31,8 @@ func TestTableFits(t *testing.T) {
 		"seasons-two-nine", "seasons-four-crowded", "seasons-last-year", "spellbook-alone", "spellbook-four",
 	}
 	french := []string{"seasons-three", "spellbook-two"}
+	// The widest words and the narrowest screen.
+	german, narrow := []string{"seasons-four-crowded", "spellbook-four"}, [][2]int64{{360, 740}, {390, 844}}
 	// At these tables, and on small screens, some cards of opponents show only their pictures.
 	unnamed := []string{"seasons-four-crowded", "seasons-last-year"}
 	broadcast := []string{"seasons-four-crowded", "spellbook-four"}
@@ -44,6 +46,7 @@ func TestTableFits(t *testing.T) {
 		{"phone", phone, small, english},
 		{"desk in French", desk.in("fr-FR"), wide, french},
 		{"phone in French", phone.in("fr-FR"), small, french},
+		{"phone in German", phone.in("de-DE"), narrow, german},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

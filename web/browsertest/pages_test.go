@@ -11,32 +11,53 @@ import (
 // The pages outside of a match, as different visitors see them.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	pages := []struct{ name, path, english, french string }{
-		{"home", "/", "A table in the clearing", "Une table dans la clairière"},
-		{"tables", "/tables", "Private tables are in no list.", "Les tables privées ne sont dans aucune liste."},
-		{"all rules", "/rules", "Rules and cards", "Règles et cartes"},
-		{"open a file", "/open", "Open a match from a file", "Ouvrir une partie depuis un fichier"},
-		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons"},
-		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook"},
-		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons"},
-		{"cards of SpellBook", "/gallery/spellbook", "Spells of SpellBook", "Sorts de SpellBook"},
-		{"imprint", "/imprint", "It has not written an imprint yet.", "Il n’a pas encore écrit ses mentions légales."},
-		{"privacy", "/privacy", "There are no advertisements", "Il n’y a pas de publicité"},
+	pages := []struct{ name, path, english, french, german string }{
+		{"home", "/", "A table in the clearing", "Une table dans la clairière", "Ein Tisch auf der Lichtung"},
+		{
+			"tables",
+			"/tables",
+			"Private tables are in no list.",
+			"Les tables privées ne sont dans aucune liste.",
+			"Private Tische stehen in keiner Liste.",
+		},
+		{"all rules", "/rules", "Rules and cards", "Règles et cartes", "Regeln und Karten"},
+		{
+			"open a file",
+			"/open",
+			"Open a match from a file",
+			"Ouvrir une partie depuis un fichier",
+			"Partie aus einer Datei öffnen",
+		},
+		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons", "Regeln von Seasons"},
+		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook", "Regeln von SpellBook"},
+		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons", "Karten von Seasons"},
+		{"cards of SpellBook", "/gallery/spellbook", "Spells of SpellBook", "Sorts de SpellBook", "Zauber von SpellBook"},
+		{
+			"imprint",
+			"/imprint",
+			"It has not written an imprint yet.",
+			"Il n’a pas encore écrit ses mentions légales.",
+			"Er hat noch kein Impressum geschrieben.",
+		},
+		{"privacy", "/privacy", "There are no advertisements", "Il n’y a pas de publicité", "Es gibt keine Werbung"},
 	}
+	narrow := phone.in("de-DE")
+	narrow.width = 360
 	dark := desk
 	dark.dark = true
 	for _, visitor := range []struct {
-		name   string
-		at     device
-		french bool
+		name string
+		at   device
+		lang string
 		// loads opens each page by its URL instead of a link on the previous page.
 		loads bool
 		// rules are the accessibility rules that only this visitor's pages might violate.
 		rules []string
 	}{
-		{"at a desk", desk, false, true, nil},
-		{"at night", dark, false, false, []string{"color-contrast", "link-in-text-block"}},
-		{"with a phone in French", phone.in("fr-FR"), true, false, append(slices.Clone(elsewhere), "color-contrast")},
+		{"at a desk", desk, "en", true, nil},
+		{"at night", dark, "en", false, []string{"color-contrast", "link-in-text-block"}},
+		{"with a phone in French", phone.in("fr-FR"), "fr", false, append(slices.Clone(elsewhere), "color-contrast")},
+		{"with a narrow phone in German", narrow, "de", false, slices.Clone(elsewhere)},
 	} {
 		t.Run(visitor.name, func(t *testing.T) {
 			p := newPerson(t, "visitor", shared.server(t).url, visitor.at)
@@ -48,11 +69,8 @@ func TestPages(t *testing.T) {
 					p.follow(page.path)
 					p.waitUntil("see another page", fmt.Sprintf("document.title !== %q", left))
 				}
-				want := page.english
-				if visitor.french {
-					want = page.french
-				}
-				p.waitForText(want)
+				want := map[string]string{"en": page.english, "fr": page.french, "de": page.german}
+				p.waitForText(want[visitor.lang])
 				p.checkAll(page.name, visitor.rules...)
 			}
 			require.NotEqual(

@@ -29,7 +29,7 @@ func newVisitor(t *testing.T, name, origin string, at device) *person {
 func (p *person) openStartPage() {
 	p.t.Helper()
 	p.open("/account")
-	p.fill("^You play as$|^Vous jouez sous le nom de$", p.name)
+	p.fill("^You play as$|^Vous jouez sous le nom de$|^Du spielst als$", p.name)
 	p.press("\r")
 	waitForValue(
 		p,

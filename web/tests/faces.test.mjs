@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { declarationsOf } from './css.mjs';
+import { languageCodes } from '../static/core/languages.js';
 import './page-shim.mjs';
 
 const {
@@ -21,7 +22,7 @@ const {
 /**
  * All names of guests.
  *
- * @param {'en' | 'fr'} lang
+ * @param {import('../static/core/types.js').Lang} lang
  */
 function names(lang) {
   const all = [];
@@ -35,24 +36,29 @@ function names(lang) {
 }
 
 test('the names of guests are told from chosen ones', () => {
-  for (const name of [...names('en'), ...names('fr')]) assert.ok(isGuestName(name), name);
+  for (const lang of languageCodes)
+    for (const name of names(lang)) assert.ok(isGuestName(name), name);
   for (const name of ['Ada', 'Amber', 'Badger', 'amber badger', 'Amber Badger 2', ''])
     assert.ok(!isGuestName(name), name);
 });
 
 test('a guest gets a friendly name in their language', () => {
-  const [en, fr] = [names('en'), names('fr')];
-  assert.deepEqual([en[0], fr[0]], ['Amber Badger', 'Blaireau de la Bruyère']);
+  const [en, fr, de] = [names('en'), names('fr'), names('de')];
+  assert.deepEqual(
+    [en[0], fr[0], de[0]],
+    ['Amber Badger', 'Blaireau de la Bruyère', 'Dachs von der Heide'],
+  );
   assert.ok(fr.includes('Loutre du Genévrier'));
-  for (const all of [en, fr]) assert.equal(new Set(all).size, 14 * 14);
+  for (const all of [en, fr, de]) assert.equal(new Set(all).size, 14 * 14);
   for (const name of en) assert.match(name, /^[A-Z][a-z]+ [A-Z][a-z]+$/);
   for (const name of fr) assert.match(name, /^\p{Lu}[\p{Ll}-]+ (du|de la) \p{Lu}\p{Ll}+$/u);
-  for (const name of [...en, ...fr]) assert.ok(name.length <= 32);
+  for (const name of de) assert.match(name, /^\p{Lu}\p{Ll}+ (vom|von der) \p{Lu}\p{Ll}+$/u);
+  for (const name of [...en, ...fr, ...de]) assert.ok(name.length <= 32);
 });
 
-test('a name has the same face in both languages, and it is the animal of the name', () => {
-  const [en, fr] = [names('en'), names('fr')];
-  assert.deepEqual(en.map(faceOf), fr.map(faceOf));
+test('a name has the same face in every language, and it is the animal of the name', () => {
+  const en = names('en');
+  for (const lang of languageCodes) assert.deepEqual(en.map(faceOf), names(lang).map(faceOf));
   for (const name of en) assert.equal(faceOf(name).animal, name.split(' ')[1].toLowerCase());
   assert.deepEqual(
     [

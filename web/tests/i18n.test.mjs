@@ -185,7 +185,20 @@ test('French is typeset with its spaces', () => {
   assert.equal(typeset('en', "It's ready? Yes: 2 cards"), 'It’s ready? Yes: 2 cards');
 });
 
+test('German is typeset with its quotation marks and its spaces', () => {
+  const cases = [
+    ['Drücke "Ja"', 'Drücke „Ja“'],
+    ['Lädt …', 'Lädt\u00a0…'],
+    ['erst so – dann so', 'erst so\u00a0– dann so'],
+    ['z. B. Holz', 'z.\u202fB. Holz'],
+    ['{n} Kristalle, 2 Feuer', '{n}\u00a0Kristalle, 2\u00a0Feuer'],
+    ['Bereit? Los geht’s!', 'Bereit? Los geht’s!'],
+  ];
+  for (const [plain, set] of cases) assert.equal(typeset('de', plain), set);
+});
+
 test('the first supported language is used', () => {
-  assert.equal(preferredLanguage(['de', 'fr-CA', 'en']), 'fr');
+  assert.equal(preferredLanguage(['nl', 'fr-CA', 'en']), 'fr');
+  assert.equal(preferredLanguage(['de-AT', 'en']), 'de');
   assert.equal(preferredLanguage(['pt']), 'en');
 });

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { htmlOf } from './dom.mjs';
+import { languageCodes } from '../static/core/languages.js';
 import { written } from './words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
@@ -164,11 +165,11 @@ test('every colour that a symbol uses is a token', () => {
 });
 
 for (const game of games) {
-  test(`the rules of ${game} have the same sections in both languages`, async () => {
+  test(`the rules of ${game} have the same sections in every language`, async () => {
     const {
       default: { rules },
     } = await import(join(root, 'games', game, 'game.js'));
-    const [en, fr] = /** @type {const} */ (['en', 'fr']).map((lang) => written(rules, lang));
+    const [en, fr, ...others] = languageCodes.map((lang) => written(rules, lang));
     const textsOf = (part) =>
       typeof part === 'string' ? [part] : (part.captions ?? part.words?.flat() ?? part);
     const shape = (sections) =>
@@ -194,8 +195,8 @@ for (const game of games) {
         };
       });
     assert.ok(en.length > 0);
-    assert.deepEqual(shape(fr), shape(en));
-    // Each word has its translation in the glossary of the other language.
+    for (const other of [fr, ...others]) assert.deepEqual(shape(other), shape(en));
+    // Each word has its translation: French in English, and English in every other language.
     const glossary = (sections) =>
       sections.flatMap(({ parts }) => parts.flatMap((part) => part.words ?? []));
     const lower = (text) => text.toLowerCase();
@@ -203,6 +204,8 @@ for (const game of games) {
     const pairs = (list, own, other) =>
       list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).toSorted();
     assert.deepEqual(pairs(glossary(fr), 1, 0), pairs(glossary(en), 0, 1));
+    const words = (list, column) => list.map((row) => lower(row[column])).toSorted();
+    for (const other of others) assert.deepEqual(words(glossary(other), 1), words(glossary(en), 0));
   });
 
   test(`the figures of the rules of ${game} are drawn as the table draws, each with its captions`, async () => {
@@ -211,14 +214,14 @@ for (const game of games) {
     } = await import(join(root, 'games', game, 'game.js'));
     // Figures are optional. Only games with figures need positions here.
     if (!load) {
-      for (const lang of /** @type {const} */ (['en', 'fr']))
+      for (const lang of languageCodes)
         assert.ok(!written(rules, lang).some(({ parts }) => parts.some((part) => part.figure)));
       assert.ok(!['seasons', 'spellbook'].includes(game));
       return;
     }
     const { figures } = await load();
     const { catalogue, context } = await import(`./games/${game}/scene.mjs`);
-    for (const lang of /** @type {const} */ (['en', 'fr'])) {
+    for (const lang of languageCodes) {
       const asked = written(rules, lang).flatMap(({ parts }) =>
         parts.filter((part) => part.figure),
       );
@@ -247,8 +250,7 @@ for (const game of games) {
   test(`the cover of ${game} has a picture and words`, async () => {
     const { default: cover } = await import(join(root, 'games', game, 'cover.js'));
     assert.ok(symbols.includes(cover.icon));
-    for (const lang of /** @type {const} */ (['en', 'fr']))
-      assert.ok(written(cover.texts, lang).tagline);
+    for (const lang of languageCodes) assert.ok(written(cover.texts, lang).tagline);
     assert.match(readFileSync(join(root, cover.picture), 'utf8'), /viewBox="0 0 240 320"/);
   });
 }

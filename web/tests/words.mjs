@@ -8,7 +8,7 @@ const root = new URL('../static', import.meta.url).pathname;
  * The content of a file of texts, as it was written.
  *
  * @param {string} file
- * @param {'en' | 'fr'} lang
+ * @param {import('../static/core/types.js').Lang} lang
  * @returns {any}
  */
 export function written(file, lang) {
@@ -18,14 +18,14 @@ export function written(file, lang) {
 globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
 
 const { loadFiles, useLanguage } = await import('../static/core/i18n.js');
+const { languageCodes } = await import('../static/core/languages.js');
 
 /**
- * Loads files in both languages.
+ * Loads files in every language. English is shown afterwards.
  *
  * @param {string[]} files
  */
 export async function loadWords(...files) {
   await loadFiles(...files);
-  await useLanguage('fr');
-  await useLanguage('en');
+  for (const lang of languageCodes.toReversed()) await useLanguage(lang);
 }

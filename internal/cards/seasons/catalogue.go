@@ -1,6 +1,6 @@
 // Package seasons is the catalogue of Seasons: the facts printed on its 50 power cards and 20
 // season dice, the ready-made sets, the transmutation chart, and the names and texts of the cards
-// in English and French. Begin with [MustLoad] and [Catalogue].
+// in every language of [Languages]. Begin with [MustLoad] and [Catalogue].
 //
 // The package has no rules and imports no other package of the project. It reads the embedded JSON
 // files, and a catalogue never changes afterwards. Titles in quotation marks are sections of the
@@ -138,8 +138,9 @@ type Text struct {
 	Effect string `json:"effect"`
 }
 
-// Languages lists the ids of the languages in which every text exists.
-var Languages = []string{"en", "fr"}
+// Languages lists the ids of the languages in which every text exists. The German names are translations
+// of the project, which were not compared with a printed edition.
+var Languages = []string{"en", "fr", "de"}
 
 // Catalogue holds all facts of the game. It is read-only.
 type Catalogue struct {

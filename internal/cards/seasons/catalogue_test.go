@@ -282,7 +282,7 @@ func TestKinds(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	c := MustLoad()
-	require.Equal(t, []string{"en", "fr"}, Languages)
+	require.Equal(t, []string{"en", "fr", "de"}, Languages)
 	for _, language := range Languages {
 		t.Run(language, func(t *testing.T) {
 			names := make(map[string]bool)
@@ -307,7 +307,10 @@ func TestTexts(t *testing.T) {
 	}
 	t.Run("translated", func(t *testing.T) {
 		for number := 1; number <= NumCards; number++ {
-			require.NotEqual(t, c.Text("en", First, number), c.Text("fr", First, number), "card %d", number)
+			for _, language := range Languages[1:] {
+				text := c.Text(language, First, number)
+				require.NotEqual(t, c.Text("en", First, number), text, "card %d in %s", number, language)
+			}
 		}
 	})
 	t.Run("unknown language reads as English", func(t *testing.T) {
@@ -315,14 +318,17 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestFigures compares the numbers in the two languages' texts, in order.
+// TestFigures compares the numbers in the texts of all languages, in order.
 func TestFigures(t *testing.T) {
 	c := MustLoad()
 	digits := regexp.MustCompile(`[0-9]+`)
 	for _, edition := range []Edition{First, Second} {
 		for number := 1; number <= NumCards; number++ {
-			en, fr := c.Text("en", edition, number).Effect, c.Text("fr", edition, number).Effect
-			require.Equal(t, digits.FindAllString(en, -1), digits.FindAllString(fr, -1), "card %d", number)
+			english := digits.FindAllString(c.Text("en", edition, number).Effect, -1)
+			for _, language := range Languages[1:] {
+				text := c.Text(language, edition, number).Effect
+				require.Equal(t, english, digits.FindAllString(text, -1), "card %d in %s", number, language)
+			}
 		}
 	}
 }
@@ -332,6 +338,7 @@ func TestTypography(t *testing.T) {
 	faults := map[string]*regexp.Regexp{
 		"en": regexp.MustCompile(`’|\x{a0}|  | [:;!?.,]`),
 		"fr": regexp.MustCompile(`'|  |[^\x{a0}][:;!?]| [.,]|[0-9] (énergie|cristal|cristaux|carte|case)`),
+		"de": regexp.MustCompile(`['"]|  | [:;!?.,]|[0-9] \p{Lu}|\b[Ss]ie (?:müssen|dürfen)`),
 	}
 	for language, fault := range faults {
 		for _, edition := range []Edition{First, Second} {

@@ -10,6 +10,7 @@ func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogu
 type label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
+	De string `json:"de"`
 }
 
 type shownCatalogue struct {
@@ -131,6 +132,7 @@ func cardOf(c *Catalogue, number int) shownCard {
 		Name: label{
 			En: c.Text("en", First, number).Name,
 			Fr: c.Text("fr", First, number).Name,
+			De: c.Text("de", First, number).Name,
 		},
 	}
 	if second := editionOf(c, card, Second); second.Effect != first.Effect || second.Costs != first.Costs {
@@ -144,6 +146,7 @@ func editionOf(c *Catalogue, card *Card, edition Edition) shownEdition {
 	out := shownEdition{Effects: []string{}, Effect: label{
 		En: c.Text("en", edition, card.Number).Effect,
 		Fr: c.Text("fr", edition, card.Number).Effect,
+		De: c.Text("de", edition, card.Number).Effect,
 	}}
 	for i := range out.Costs {
 		cost := card.Cost(i+2, edition)

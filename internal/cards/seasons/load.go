@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-//go:embed cards.json dice.json tables.json en.json fr.json
+//go:embed *.json
 var files embed.FS
 
 // MustLoad reads the embedded files into a new catalogue. It panics if a file is invalid, which

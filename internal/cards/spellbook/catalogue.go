@@ -1,5 +1,5 @@
 // Package spellbook is the catalogue of SpellBook: the Materia, the 21 spells with their levels and
-// points, the printed tracks, and the names and texts in English and French. Begin with [MustLoad]
+// points, the printed tracks, and the names and texts in each of [Languages]. Begin with [MustLoad]
 // and [Catalogue].
 //
 // The package has no rules and imports no other package of the project. It reads the embedded JSON
@@ -208,7 +208,7 @@ type Words struct {
 }
 
 // Languages lists the ids of the languages in which every text exists.
-func Languages() []string { return []string{"en", "fr"} }
+func Languages() []string { return []string{"en", "fr", "de"} }
 
 // Catalogue holds all facts of the game. It is read-only.
 type Catalogue struct {

@@ -91,7 +91,7 @@ func TestAssumed(t *testing.T) {
 // Effects on other players are different in a solo match ("SpellBook solo").
 func TestTextsSayWhatIsOtherwiseAlone(t *testing.T) {
 	c := MustLoad()
-	for lang, alone := range map[string]string{"en": "Alone: ", "fr": "n solo, "} {
+	for lang, alone := range map[string]string{"en": "Alone: ", "fr": "n solo, ", "de": "Allein: "} {
 		for colour := range c.Spells {
 			for set := range c.Spells[colour] {
 				spell := &c.Spells[colour][set]

@@ -10,6 +10,7 @@ func (c *Catalogue) MarshalJSON() ([]byte, error) { return json.Marshal(catalogu
 type label struct {
 	En string `json:"en"`
 	Fr string `json:"fr"`
+	De string `json:"de"`
 }
 
 type shownCatalogue struct {
@@ -94,8 +95,11 @@ func catalogueOf(c *Catalogue) shownCatalogue {
 func spellOf(c *Catalogue, s *Spell) shownSpell {
 	out := shownSpell{
 		Number: s.Number, ID: s.ID, Colour: s.Colour.String(), Set: s.Set, Levels: map[string]shownLevel{},
-		Name: label{En: c.Text("en", s).Name, Fr: c.Text("fr", s).Name},
-		Text: map[string]map[string]string{"en": {}, "fr": {}},
+		Name: label{En: c.Text("en", s).Name, Fr: c.Text("fr", s).Name, De: c.Text("de", s).Name},
+		Text: map[string]map[string]string{},
+	}
+	for _, language := range Languages() {
+		out.Text[language] = map[string]string{}
 	}
 	for level := MinLevel; level <= MaxLevel; level++ {
 		id := string(rune('0' + level))

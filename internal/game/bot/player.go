@@ -22,7 +22,7 @@ func NewRandom() game.Bot { return random{} }
 func (random) ID() string { return "random" }
 
 // Label implements game.Bot.
-func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasard"} }
+func (random) Label() game.Label { return game.Label{En: "Random", Fr: "Au hasard", De: "Zufällig"} }
 
 // Choose implements game.Bot. It returns nil if no answer is legal, which does not happen in a
 // valid game.

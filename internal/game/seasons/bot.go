@@ -28,7 +28,7 @@ func NewBot() game.Bot { return newGreedy("greedy", &greedy{weights: weightTable
 // newGreedy returns a bot with the given parameters.
 func newGreedy(id string, b *greedy) game.Bot {
 	return &game.RuleBot[evaluation]{
-		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen", De: "mittel"}, Rules: answerTable(),
 		Read: func(p *game.Position) *evaluation {
 			s, ok := sampleState(p)
 			if !ok {

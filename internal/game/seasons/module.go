@@ -24,6 +24,7 @@ func characters() []game.Bot {
 		game.NewCharacter("fox", NewBot(), 24, game.Label{
 			En: "Knows what every card is worth and takes what brings most at once.",
 			Fr: "Sait ce que vaut chaque carte et prend ce qui rapporte le plus tout de suite.",
+			De: "Weiß, was jede Karte wert ist, und nimmt, was sofort am meisten bringt.",
 		}),
 		game.NewCharacter(
 			"hare",
@@ -32,6 +33,7 @@ func characters() []game.Bot {
 			game.Label{
 				En: "Loves familiars, sells energy early and hardly thinks of the next round.",
 				Fr: "Adore les familiers, vend ses énergies trop tôt et ne pense guère à la manche suivante.",
+				De: "Liebt Vertraute, wandelt seine Energien zu früh um und denkt kaum an die nächste Runde.",
 			},
 		),
 		game.NewCharacter(
@@ -41,6 +43,7 @@ func characters() []game.Bot {
 			game.Label{
 				En: "Compares a few ideas by playing the next three rounds in its head.",
 				Fr: "Compare quelques idées en jouant de tête les trois manches suivantes.",
+				De: "Vergleicht einige Ideen und spielt dazu die nächsten drei Runden im Kopf durch.",
 			},
 		),
 		game.NewCharacter(
@@ -50,6 +53,7 @@ func characters() []game.Bot {
 			game.Label{
 				En: "Plays every idea on against hundreds of deals before it moves, the draft too.",
 				Fr: "Essaie chaque idée sur des centaines de donnes avant de jouer, choix des cartes compris.",
+				De: "Probiert jede Idee an Hunderten möglicher Verläufe aus, bevor er spielt, auch bei der Auswahl der Karten.",
 			},
 		),
 	}

@@ -72,17 +72,18 @@ func (r *Rules) Info() game.Info { return r.info }
 
 func makeInfo() game.Info {
 	return game.Info{
-		ID: "seasons", Version: version, Title: game.Label{En: "Seasons", Fr: "Seasons"},
+		ID: "seasons", Version: version, Title: game.Label{En: "Seasons", Fr: "Seasons", De: "Seasons"},
 		MinSeats: 2, MaxSeats: maxSeats,
 		Options: []game.MatchOption{
 			{
-				ID: optionLevel, Label: game.Label{En: "Level", Fr: "Niveau"}, Default: "magician",
+				ID: optionLevel, Label: game.Label{En: "Level", Fr: "Niveau", De: "Stufe"}, Default: "magician",
 				Values: []game.MatchValue{
 					{
 						ID: "apprentice",
 						Label: game.Label{
 							En: "Apprentice: ready-made sets of nine cards",
 							Fr: "Apprenti\u00a0: neuf cartes déjà choisies",
+							De: "Lehrling: neun schon gewählte Karten",
 						},
 					},
 					{
@@ -90,6 +91,7 @@ func makeInfo() game.Info {
 						Label: game.Label{
 							En: "Magician: draft from cards 1 to 30",
 							Fr: "Magicien\u00a0: choix parmi les cartes 1 à 30",
+							De: "Magier: Auswahl aus den Karten 1 bis 30",
 						},
 					},
 					{
@@ -97,6 +99,7 @@ func makeInfo() game.Info {
 						Label: game.Label{
 							En: "Archmage: draft from all 50 cards",
 							Fr: "Archimage\u00a0: choix parmi les 50 cartes",
+							De: "Erzmagier: Auswahl aus allen 50 Karten",
 						},
 					},
 					{
@@ -104,6 +107,7 @@ func makeInfo() game.Info {
 						Label: game.Label{
 							En: "Lesson: three given cards each year, no choices before",
 							Fr: "Leçon\u00a0: trois cartes données chaque année, sans choix avant",
+							De: "Lektion: drei gegebene Karten in jedem Jahr, ohne Auswahl vorher",
 						},
 						Seats:   1 << 2,
 						Unrated: true,
@@ -111,26 +115,27 @@ func makeInfo() game.Info {
 				},
 			},
 			{
-				ID: optionEdition, Label: game.Label{En: "Edition", Fr: "Édition"}, Default: "first",
+				ID: optionEdition, Label: game.Label{En: "Edition", Fr: "Édition", De: "Ausgabe"}, Default: "first",
 				Values: []game.MatchValue{
-					{ID: "first", Label: game.Label{En: "First edition", Fr: "Première édition"}},
+					{ID: "first", Label: game.Label{En: "First edition", Fr: "Première édition", De: "Erste Ausgabe"}},
 					{
 						ID: "second",
 						Label: game.Label{
 							En: "Second edition: cards 5, 31 and 43 differ",
 							Fr: "Seconde édition\u00a0: les cartes 5, 31 et 43 changent",
+							De: "Zweite Ausgabe: Die Karten 5, 31 und 43 sind anders",
 						},
 					},
 				},
 			},
 			{
-				ID: optionFirst, Label: game.Label{En: "First player", Fr: "Premier joueur"}, Default: "random",
+				ID: optionFirst, Label: game.Label{En: "First player", Fr: "Premier joueur", De: "Wer beginnt"}, Default: "random",
 				Values: []game.MatchValue{
-					{ID: "random", Label: game.Label{En: "At random", Fr: "Au hasard"}},
-					{ID: "seat0", Label: game.Label{En: "Seat 1", Fr: "Place 1"}},
-					{ID: "seat1", Label: game.Label{En: "Seat 2", Fr: "Place 2"}},
-					{ID: "seat2", Label: game.Label{En: "Seat 3", Fr: "Place 3"}, Seats: 1<<3 | 1<<4},
-					{ID: "seat3", Label: game.Label{En: "Seat 4", Fr: "Place 4"}, Seats: 1 << 4},
+					{ID: "random", Label: game.Label{En: "At random", Fr: "Au hasard", De: "Zufällig"}},
+					{ID: "seat0", Label: game.Label{En: "Seat 1", Fr: "Place 1", De: "Platz 1"}},
+					{ID: "seat1", Label: game.Label{En: "Seat 2", Fr: "Place 2", De: "Platz 2"}},
+					{ID: "seat2", Label: game.Label{En: "Seat 3", Fr: "Place 3", De: "Platz 3"}, Seats: 1<<3 | 1<<4},
+					{ID: "seat3", Label: game.Label{En: "Seat 4", Fr: "Place 4", De: "Platz 4"}, Seats: 1 << 4},
 				},
 			},
 		},

@@ -28,7 +28,7 @@ func newGreedy(id string, horizonTenths int) game.Bot {
 	b := newBook()
 	g := &greedy{book: b, weights: weightTable(b), horizonTenths: horizonTenths}
 	return &game.RuleBot[evaluation]{
-		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
+		Name: id, Title: game.Label{En: "medium", Fr: "moyen", De: "mittel"}, Read: g.read, Rules: answerTable(),
 	}
 }
 

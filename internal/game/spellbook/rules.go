@@ -53,18 +53,18 @@ func (r *rules) Info() game.Info { return r.info }
 func makeInfo(b *book) game.Info {
 	info := game.Info{
 		ID: ID, Version: rulesVersion,
-		Title:    game.Label{En: "SpellBook", Fr: "SpellBook"},
+		Title:    game.Label{En: "SpellBook", Fr: "SpellBook", De: "SpellBook"},
 		MinSeats: 1, MaxSeats: maxSeats,
 		Tallies: []game.Tally{{Event: eventLearned, Fact: "spell"}, {Event: eventUsed, Fact: "spell"}},
 	}
 	info.Options = append(info.Options, game.MatchOption{
-		ID: optionMode, Label: game.Label{En: "Spells", Fr: "Sorts"}, Default: modeNames[modeSet1],
+		ID: optionMode, Label: game.Label{En: "Spells", Fr: "Sorts", De: "Zauber"}, Default: modeNames[modeSet1],
 		Values: []game.MatchValue{
-			{ID: modeNames[modeSet1], Label: game.Label{En: "First set", Fr: "Premier set"}},
-			{ID: modeNames[modeSet2], Label: game.Label{En: "Second set", Fr: "Deuxième set"}},
-			{ID: modeNames[modeSet3], Label: game.Label{En: "Third set", Fr: "Troisième set"}},
-			{ID: modeNames[modeClassic], Label: game.Label{En: "At random", Fr: "Au hasard"}},
-			{ID: modeNames[modeAgreed], Label: game.Label{En: "As agreed below", Fr: "Choisis ci-dessous"}},
+			{ID: modeNames[modeSet1], Label: game.Label{En: "First set", Fr: "Premier set", De: "Erster Satz"}},
+			{ID: modeNames[modeSet2], Label: game.Label{En: "Second set", Fr: "Deuxième set", De: "Zweiter Satz"}},
+			{ID: modeNames[modeSet3], Label: game.Label{En: "Third set", Fr: "Troisième set", De: "Dritter Satz"}},
+			{ID: modeNames[modeClassic], Label: game.Label{En: "At random", Fr: "Au hasard", De: "Zufällig"}},
+			{ID: modeNames[modeAgreed], Label: game.Label{En: "As agreed below", Fr: "Choisis ci-dessous", De: "Unten gewählt"}},
 		},
 	})
 	for c := range b.facts.Spells {
@@ -74,23 +74,28 @@ func makeInfo(b *book) game.Info {
 			Label: game.Label{
 				En: b.facts.Words("en").Colours[colour.String()],
 				Fr: b.facts.Words("fr").Colours[colour.String()],
+				De: b.facts.Words("de").Colours[colour.String()],
 			},
 			Default: "1",
 		}
 		for set := range b.facts.Spells[c] {
 			spell := &b.facts.Spells[c][set]
 			option.Values = append(option.Values, game.MatchValue{
-				ID:    strconv.Itoa(spell.Set),
-				Label: game.Label{En: b.facts.Text("en", spell).Name, Fr: b.facts.Text("fr", spell).Name},
+				ID: strconv.Itoa(spell.Set),
+				Label: game.Label{
+					En: b.facts.Text("en", spell).Name,
+					Fr: b.facts.Text("fr", spell).Name,
+					De: b.facts.Text("de", spell).Name,
+				},
 			})
 		}
 		info.Options = append(info.Options, option)
 	}
 	handicap := game.MatchOption{
-		ID: optionHandicap, Label: game.Label{En: "Handicap (alone)", Fr: "Handicap (en solo)"}, Default: "0",
+		ID: optionHandicap, Label: game.Label{En: "Handicap (alone)", Fr: "Handicap (en solo)", De: "Handicap (allein)"}, Default: "0",
 	}
 	for n := range maxHandicap + 1 {
-		value := game.MatchValue{ID: strconv.Itoa(n), Label: game.Label{En: strconv.Itoa(n), Fr: strconv.Itoa(n)}}
+		value := game.MatchValue{ID: strconv.Itoa(n), Label: game.English(strconv.Itoa(n))}
 		if n > 0 {
 			value.Seats = 1 << 1
 		}

@@ -44,60 +44,60 @@ func Animals() (list []string) {
 }
 
 // animals are the animals in the names of guests and bots. Each row has the English name first, then
-// the French names if they differ.
+// the names in other languages if they differ.
 var animals = [][]string{
 	{
 		"badger",
-		"blaireau",
+		"blaireau", "dachs",
 	},
-	{"crane", "grue"},
-	{"finch", "pinson"},
-	{"heron"},
-	{"lark", "alouette"},
-	{"lynx"},
-	{"marten", "martre"},
+	{"crane", "grue", "kranich"},
+	{"finch", "pinson", "fink"},
+	{"heron", "reiher"},
+	{"lark", "alouette", "lerche"},
+	{"lynx", "luchs"},
+	{"marten", "martre", "marder"},
 	{
 		"otter",
 		"loutre",
 	},
-	{"raven", "corbeau"},
-	{"robin", "rouge-gorge"},
-	{"squirrel", "ecureuil"},
-	{"swift", "martinet"},
-	{"toad", "crapaud"},
-	{"wren", "roitelet"},
-	{"fox", "renard"},
-	{"owl", "hibou", "chouette"},
-	{"hare", "lievre"},
-	{"stag", "cerf"},
+	{"raven", "corbeau", "rabe"},
+	{"robin", "rouge-gorge", "rotkehlchen"},
+	{"squirrel", "ecureuil", "eichhornchen"},
+	{"swift", "martinet", "mauersegler"},
+	{"toad", "crapaud", "krote"},
+	{"wren", "roitelet", "zaunkonig"},
+	{"fox", "renard", "fuchs"},
+	{"owl", "hibou", "chouette", "eule"},
+	{"hare", "lievre", "hase"},
+	{"stag", "cerf", "hirsch"},
 }
 
 // characters has the characters of bots, in the order in which bots join a table. Each character has the
 // animal of the same name.
 var characters = []string{"fox", "owl", "hare", "stag"}
 
-// plants are the plants in the names of guests, in English and French.
+// plants are the plants in the names of guests, in each language.
 var plants = [][]string{
 	{
 		"amber",
-		"bruyere",
+		"bruyere", "heide",
 	},
-	{"birch", "bouleau"},
-	{"clover", "trefle"},
-	{"ember", "braise"},
-	{"fern", "fougere"},
-	{"hazel", "noisetier"},
-	{"ivy", "lierre"},
+	{"birch", "bouleau", "birke"},
+	{"clover", "trefle", "klee"},
+	{"ember", "braise", "glut"},
+	{"fern", "fougere", "farn"},
+	{"hazel", "noisetier", "hasel"},
+	{"ivy", "lierre", "efeu"},
 	{
 		"juniper",
-		"genevrier",
+		"genevrier", "wacholder",
 	},
-	{"moss", "mousse"},
-	{"oak", "chene"},
-	{"reed", "roseau"},
-	{"rowan", "sorbier"},
-	{"sage", "sauge"},
-	{"willow", "saule"},
+	{"moss", "mousse", "moos"},
+	{"oak", "chene", "eiche"},
+	{"reed", "roseau", "schilf"},
+	{"rowan", "sorbier", "eberesche"},
+	{"sage", "sauge", "salbei"},
+	{"willow", "saule", "weide"},
 }
 
 // Of returns the face of a person without a chosen one. A name with an animal or a plant of the lists

@@ -63,17 +63,20 @@ func (s *Pages) appointmentHead(a *appointment.Appointment, coming int, lang str
 	return head
 }
 
-// momentText returns a day and time with its time zone, as in "Tuesday 1 December, 20:00 (UTC)" or "mardi 1er
-// décembre, 20 h (UTC)".
+// momentText returns a day and time with its time zone, as in "Tuesday 1 December, 20:00 (UTC)" "mardi 1er
+// décembre, 20 h (UTC)" or "Dienstag, 1. Dezember, 20:00 Uhr (UTC)".
 func momentText(lang string, at time.Time) string {
 	weekday := strings.Fields(headWords[lang]["weekdays"])[at.Weekday()]
 	month := strings.Fields(headWords[lang]["months"])[at.Month()-1]
 	day, clock := fmt.Sprint(at.Day()), at.Format("15:04")
-	if lang == "fr" {
+	switch lang {
+	case "fr":
 		if day == "1" {
 			day = "1er"
 		}
 		clock = strings.TrimSuffix(at.Format("15 h 04"), " 00")
+	case "de":
+		weekday, day, clock = weekday+",", day+".", clock+" Uhr"
 	}
 	return fmt.Sprintf("%s %s %s, %s (%s)", weekday, day, month, clock, at.Format("MST"))
 }

@@ -137,7 +137,7 @@ func pointsText(lang string, units int) string {
 		return fmt.Sprint(whole) + sign
 	}
 	point := "."
-	if lang == "fr" {
+	if lang == "fr" || lang == "de" {
 		point = ","
 	}
 	return strings.TrimRight(fmt.Sprintf("%d%s%02d", whole, point, part), "0")

@@ -92,10 +92,7 @@ func headText(lang, key string, args ...any) string {
 
 // gameTitle returns the title of a game in a language.
 func gameTitle(lang string, info *game.Info) string {
-	if lang == "fr" {
-		return info.Title.Fr
-	}
-	return info.Title.En
+	return info.Title.In(lang)
 }
 
 // mainPageHeads returns the heads of the pages that are the same for all visitors, by path.

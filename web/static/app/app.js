@@ -796,15 +796,16 @@ function cachedPromise(promises, key, make) {
   return promise;
 }
 
-/** Shows, in both languages, that the server cannot be reached. Used if texts cannot be loaded. */
+/** Shows, in all languages, that the server cannot be reached. Used if texts cannot be loaded. */
 function showServerDown() {
   const container = document.getElementById('app');
   if (container)
     render(
       html`<main class="page failure"><h1>Archmage</h1>
         <p role="alert">
-          The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
-        <p><button class="btn main" aria-label="Try again, réessayer"
+          The server does not answer. <span lang="fr">Le serveur ne répond pas.</span>
+          <span lang="de">Der Server antwortet nicht.</span></p>
+        <p><button class="btn main" aria-label="Try again, réessayer, noch einmal"
             @click=${() => location.reload()}>↻</button></p></main>`,
       container,
     );

@@ -35,7 +35,7 @@ export function whenText(app, at, { short = false, now = Date.now() } = {}) {
 }
 
 /**
- * The time of day, as in "20:00" or, in French, "20 h" and "20 h 30".
+ * The time of day, as in "20:00" in French "20 h" and "20 h 30", in German "20:00 Uhr".
  *
  * @param {App} app
  * @param {number} at
@@ -46,10 +46,11 @@ export function timeText(app, at) {
     const minutes = date.getMinutes();
     return `${date.getHours()}\u00a0h${minutes ? `\u00a0${twoDigits(minutes)}` : ''}`;
   }
-  return date.toLocaleTimeString(localeOf(app), {
+  const time = date.toLocaleTimeString(localeOf(app), {
     hour: '2-digit',
     minute: '2-digit',
   });
+  return app.lang === 'de' ? `${time}\u00a0Uhr` : time;
 }
 
 /**

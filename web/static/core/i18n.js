@@ -134,14 +134,30 @@ function typesetAll(lang, value) {
  */
 export function typeset(lang, text) {
   text = text.replace(/(\p{L})'/gu, '$1’').replace(/(^|\s)-(?=[\d{])/g, '$1−');
-  if (lang !== 'fr') return text;
-  return text
-    .replace(/\s*([;?!])(?=\s|$|[»”)])/g, (_, sign) => narrowNbsp + sign)
-    .replace(/\s*:(?=\s|$)/g, nbsp + ':')
-    .replace(/«\s*/g, '«' + nbsp)
-    .replace(/\s*»/g, nbsp + '»')
-    .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp);
+  return typographies[lang]?.(text) ?? text;
 }
+
+/**
+ * What languages ask for beyond curly apostrophes and minus signs.
+ *
+ * @type {Partial<Record<Lang, (text: string) => string>>}
+ */
+const typographies = {
+  fr: (text) =>
+    text
+      .replace(/\s*([;?!])(?=\s|$|[»”)])/g, (_, sign) => narrowNbsp + sign)
+      .replace(/\s*:(?=\s|$)/g, nbsp + ':')
+      .replace(/«\s*/g, '«' + nbsp)
+      .replace(/\s*»/g, nbsp + '»')
+      .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp),
+  // A number stays with its noun and a dash with the word before it. Quotation marks open below.
+  de: (text) =>
+    text
+      .replace(/"([^"]*)"/g, '„$1“')
+      .replace(/ (?=[–…])/g, nbsp)
+      .replace(/\bz\. ?B\./g, `z.${narrowNbsp}B.`)
+      .replace(/(\{n\}|\b\d+) (?=\p{L}|\{)/gu, '$1' + nbsp),
+};
 
 /**
  * Caches the results of a function. Every render formats the same few numbers.

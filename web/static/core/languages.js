@@ -7,7 +7,22 @@
  *
  * @type {Readonly<Record<Lang, string>>}
  */
-export const languages = { en: 'English', fr: 'Français' };
+export const languages = { en: 'English', fr: 'Français', de: 'Deutsch' };
+
+/**
+ * The word for "language" in each language, with the sign that follows it.
+ *
+ * @type {Readonly<Record<Lang, string>>}
+ */
+const languageWords = { en: 'language:', fr: 'langue\u00a0:', de: 'Sprache:' };
+
+/**
+ * What a button says that changes to a language, in that language.
+ *
+ * @param {Lang} lang
+ */
+export const languageLabel = (lang) =>
+  `${lang.toUpperCase()}, ${languageWords[lang]} ${languages[lang]}`;
 
 /** All language codes, English first. */
 export const languageCodes = /** @type {Lang[]} */ (Object.keys(languages));

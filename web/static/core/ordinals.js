@@ -12,4 +12,7 @@ const english = new Intl.PluralRules('en', { type: 'ordinal' });
  * @param {number} place at least 2 in French, where the word for the first depends on who it is
  */
 export const ordinalText = (lang, place) =>
-  lang === 'fr' ? `${place}e` : `${place}${endings[english.select(place)]}`;
+  ordinals[lang]?.(place) ?? `${place}${endings[english.select(place)]}`;
+
+/** @type {Record<string, (place: number) => string>} */
+const ordinals = { fr: (place) => `${place}e`, de: (place) => `${place}.` };

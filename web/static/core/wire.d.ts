@@ -1579,6 +1579,7 @@ export type Kind = 'guest' | 'account' | 'bot';
 export interface Label {
   en: string;
   fr: string;
+  de: string;
 }
 
 /** LeaderAnswer is a player on the leaderboard of a game. */

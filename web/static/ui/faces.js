@@ -1,6 +1,7 @@
 // The faces of people and bots. A face is an animal and a tint. An account can choose its face;
 // otherwise the name determines it.
 
+import { languageCodes } from '../core/languages.js';
 import { must } from '../core/must.js';
 
 /**
@@ -11,60 +12,66 @@ import { must } from '../core/must.js';
  */
 
 /**
- * The animals of guests in English and in French. The English word is also the name of the symbol.
+ * The words of a row of the lists below, in the order of the languages of core/languages.js. Further
+ * words after them are recognized in names.
  *
- * @type {[string, string][]}
+ * @typedef {[string, string, string, ...string[]]} Words
+ */
+
+/**
+ * The animals of guests. The English word is also the name of the symbol.
+ *
+ * @type {Words[]}
  */
 const guestAnimals = [
-  ['Badger', 'Blaireau'],
-  ['Crane', 'Grue'],
-  ['Finch', 'Pinson'],
-  ['Heron', 'Héron'],
-  ['Lark', 'Alouette'],
-  ['Lynx', 'Lynx'],
-  ['Marten', 'Martre'],
-  ['Otter', 'Loutre'],
-  ['Raven', 'Corbeau'],
-  ['Robin', 'Rouge-gorge'],
-  ['Squirrel', 'Écureuil'],
-  ['Swift', 'Martinet'],
-  ['Toad', 'Crapaud'],
-  ['Wren', 'Roitelet'],
+  ['Badger', 'Blaireau', 'Dachs'],
+  ['Crane', 'Grue', 'Kranich'],
+  ['Finch', 'Pinson', 'Fink'],
+  ['Heron', 'Héron', 'Reiher'],
+  ['Lark', 'Alouette', 'Lerche'],
+  ['Lynx', 'Lynx', 'Luchs'],
+  ['Marten', 'Martre', 'Marder'],
+  ['Otter', 'Loutre', 'Otter'],
+  ['Raven', 'Corbeau', 'Rabe'],
+  ['Robin', 'Rouge-gorge', 'Rotkehlchen'],
+  ['Squirrel', 'Écureuil', 'Eichhörnchen'],
+  ['Swift', 'Martinet', 'Mauersegler'],
+  ['Toad', 'Crapaud', 'Kröte'],
+  ['Wren', 'Roitelet', 'Zaunkönig'],
 ];
 
 /**
- * The animals of bots in the order of their tints, with their words in both languages.
+ * The animals of bots in the order of their tints.
  *
- * @type {[string, ...string[]][]}
+ * @type {Words[]}
  */
 const characters = [
-  ['Fox', 'Renard'],
-  ['Owl', 'Hibou', 'Chouette'],
-  ['Hare', 'Lièvre'],
-  ['Stag', 'Cerf'],
+  ['Fox', 'Renard', 'Fuchs'],
+  ['Owl', 'Hibou', 'Eule', 'Chouette'],
+  ['Hare', 'Lièvre', 'Hase'],
+  ['Stag', 'Cerf', 'Hirsch'],
 ];
 
 /**
- * The other parts of guests' names, in English and in French. The French parts fit animals of
- * either gender.
+ * The other parts of guests' names. The parts that follow the animal fit animals of any gender.
  *
- * @type {[string, string][]}
+ * @type {Words[]}
  */
 const plants = [
-  ['Amber', 'de la Bruyère'],
-  ['Birch', 'du Bouleau'],
-  ['Clover', 'du Trèfle'],
-  ['Ember', 'de la Braise'],
-  ['Fern', 'de la Fougère'],
-  ['Hazel', 'du Noisetier'],
-  ['Ivy', 'du Lierre'],
-  ['Juniper', 'du Genévrier'],
-  ['Moss', 'de la Mousse'],
-  ['Oak', 'du Chêne'],
-  ['Reed', 'du Roseau'],
-  ['Rowan', 'du Sorbier'],
-  ['Sage', 'de la Sauge'],
-  ['Willow', 'du Saule'],
+  ['Amber', 'de la Bruyère', 'von der Heide'],
+  ['Birch', 'du Bouleau', 'von der Birke'],
+  ['Clover', 'du Trèfle', 'vom Klee'],
+  ['Ember', 'de la Braise', 'von der Glut'],
+  ['Fern', 'de la Fougère', 'vom Farn'],
+  ['Hazel', 'du Noisetier', 'von der Hasel'],
+  ['Ivy', 'du Lierre', 'vom Efeu'],
+  ['Juniper', 'du Genévrier', 'vom Wacholder'],
+  ['Moss', 'de la Mousse', 'vom Moos'],
+  ['Oak', 'du Chêne', 'von der Eiche'],
+  ['Reed', 'du Roseau', 'vom Schilf'],
+  ['Rowan', 'du Sorbier', 'von der Eberesche'],
+  ['Sage', 'de la Sauge', 'vom Salbei'],
+  ['Willow', 'du Saule', 'von der Weide'],
 ];
 
 /** The number of tints. Bots use the first four. */
@@ -78,7 +85,7 @@ export const tints = 6;
 const simplified = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The names of the animals' symbols, by their words in both languages.
+ * The names of the animals' symbols, by their words in all languages.
  *
  * @type {Map<string, string>}
  */
@@ -88,7 +95,7 @@ const animalByWord = new Map(
   ),
 );
 /**
- * Indexes in `plants` by their last words in both languages.
+ * Indexes in `plants` by their last words in all languages.
  *
  * @type {Map<string, number>}
  */
@@ -108,9 +115,8 @@ export const drawnAnimals = [...new Set(animalByWord.values())];
  * @param {import('../core/types.js').Lang} lang
  */
 export function animalWord(animal, lang) {
-  const [english = '', french = ''] =
-    [...guestAnimals, ...characters].find(([word]) => simplified(word) === animal) ?? [];
-  return lang === 'fr' ? french : english;
+  const words = [...guestAnimals, ...characters].find(([word]) => simplified(word) === animal);
+  return words?.[languageCodes.indexOf(lang)] ?? '';
 }
 
 /**
@@ -255,16 +261,25 @@ export function playerFace(games, game, bot, name) {
 }
 
 /**
+ * A name for a guest. The plant stands first in English and last in the other languages.
+ *
+ * @param {Words} plant
+ * @param {Words} animal
+ * @param {number} column of the language
+ */
+const nameOf = (plant, animal, column) =>
+  column === 0 ? `${plant[0]} ${animal[0]}` : `${animal[column]} ${plant[column]}`;
+
+/**
  * Makes up a name for a guest, such as "Hazel Otter".
  *
  * @param {import('../core/types.js').Lang} lang
  * @param {() => number} [random] returns a number from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {
-  const randomOf = (/** @type {[string, string][]} */ list) =>
-    must(list[Math.floor(random() * list.length)]);
-  const [[plant, ofPlant], [animal, french]] = [randomOf(plants), randomOf(guestAnimals)];
-  return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
+  const randomOf = (/** @type {Words[]} */ list) => must(list[Math.floor(random() * list.length)]);
+  const [plant, animal] = [randomOf(plants), randomOf(guestAnimals)];
+  return nameOf(plant, animal, languageCodes.indexOf(lang));
 }
 
 /**
@@ -273,9 +288,9 @@ export function guestName(lang, random = Math.random) {
  * @param {string} name
  */
 export const isGuestName = (name) =>
-  plants.some(([plant, ofPlant]) =>
-    guestAnimals.some(
-      ([animal, french]) => name === `${plant} ${animal}` || name === `${french} ${ofPlant}`,
+  plants.some((plant) =>
+    guestAnimals.some((animal) =>
+      languageCodes.some((_, column) => name === nameOf(plant, animal, column)),
     ),
   );
 

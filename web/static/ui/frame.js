@@ -4,7 +4,7 @@ import { listFormat } from '../core/i18n.js';
 import { isolated } from '../core/bidi.js';
 import { askToInstall, canInstall } from '../core/install.js';
 import { must } from '../core/must.js';
-import { offeredLanguages } from '../core/languages.js';
+import { languageLabel, offeredLanguages } from '../core/languages.js';
 import { gameText } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
@@ -154,8 +154,8 @@ export function langButton(app) {
   const other = must(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return other === app.lang
     ? nothing
-    : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')}
-        title=${app.t('page.lang')}
+    : html`<button type="button" class="tool txt" lang=${other} aria-label=${languageLabel(other)}
+        title=${languageLabel(other)}
         @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 

@@ -208,6 +208,13 @@ export function portrait(name, size = '') {
 }
 
 /**
+ * The short word for days, where it is not "d".
+ *
+ * @type {Record<string, string>}
+ */
+const dayLetters = { fr: 'j', de: 'T' };
+
+/**
  * A remaining time: "4:05" below an hour, "2:10 h" below a day, else days and hours.
  *
  * @param {number} ms
@@ -219,7 +226,7 @@ export function clock(ms, lang = 'en') {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
   const hours = Math.floor(seconds / 3600);
   if (hours < 24) return `${hours}:${twoDigits(Math.floor(seconds / 60) % 60)}\u00a0h`;
-  return `${Math.floor(hours / 24)}\u00a0${lang === 'fr' ? 'j' : 'd'} ${hours % 24}\u00a0h`;
+  return `${Math.floor(hours / 24)}\u00a0${dayLetters[lang] ?? 'd'} ${hours % 24}\u00a0h`;
 }
 
 /**

@@ -156,7 +156,7 @@ function part(app, game, content) {
   if ('words' in content)
     return html`<dl class="glossary">${content.words.map(
       ([word, other, meaning]) =>
-        html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt>
+        html`<div><dt>${word} <i lang=${app.lang === 'en' ? 'fr' : 'en'}>${other}</i></dt>
           <dd>${meaning}</dd></div>`,
     )}</dl>`;
   return figure(app, game, content);

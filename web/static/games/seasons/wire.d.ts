@@ -167,6 +167,7 @@ export interface KeptView {
 export interface Label {
   en: string;
   fr: string;
+  de: string;
 }
 
 /** PlayView is a card in play. */

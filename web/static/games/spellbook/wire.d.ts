@@ -56,6 +56,7 @@ export type EventKind = 'day' | 'used' | 'skipped' | 'took' | 'drew' | 'stored' 
 export interface Label {
   en: string;
   fr: string;
+  de: string;
 }
 
 /** LearnedView is a learned spell. */

@@ -1,6 +1,6 @@
 // Real positions of Seasons for the tests of its board.
 import { facts } from '../../scene.mjs';
-import { sceneOf } from '../board.mjs';
+import { inLanguages, sceneOf } from '../board.mjs';
 
 export { root } from '../../scene.mjs';
 
@@ -11,16 +11,14 @@ export const { board, texts, context, moments } = await sceneOf('seasons', catal
 
 function makeCatalogue() {
   const read = (/** @type {string} */ name) => facts('seasons', name);
-  const texts = { en: read('en.json').cards, fr: read('fr.json').cards };
+  const texts = inLanguages((lang) => read(`${lang}.json`).cards);
   const letters = { air: 'A', water: 'W', fire: 'F', earth: 'E' };
   const energy = (/** @type {string} */ word = '') =>
     Object.fromEntries(
       Object.entries(letters).map(([name, letter]) => [name, word.split(letter).length - 1]),
     );
-  const both = (/** @type {number} */ at, /** @type {string} */ field) => ({
-    en: texts.en[at][field] ?? texts.en[at].effect,
-    fr: texts.fr[at][field] ?? texts.fr[at].effect,
-  });
+  const label = (/** @type {number} */ at, /** @type {string} */ field) =>
+    inLanguages((lang) => texts[lang][at][field] ?? texts[lang][at].effect);
   const costs = (/** @type {any} */ card) =>
     [0, 1, 2].map((i) => ({
       energy: energy([card.energy ?? ''].flat()[i] ?? [card.energy ?? ''].flat()[0]),
@@ -37,14 +35,14 @@ function makeCatalogue() {
     atEnd: card.at_end,
     lends: card.lends,
     tolls: card.tolls,
-    name: both(at, 'name'),
-    effect: both(at, 'effect'),
+    name: label(at, 'name'),
+    effect: label(at, 'effect'),
     ...(texts.en[at].second_edition || card.second_edition
       ? {
           second: {
             costs: costs({ ...card, ...card.second_edition }),
             effects: card.effects,
-            effect: both(at, 'second_edition'),
+            effect: label(at, 'second_edition'),
           },
         }
       : {}),

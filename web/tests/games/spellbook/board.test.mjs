@@ -22,7 +22,6 @@ const { AnsweredPicker } = await import('../../../static/replay/answered-picker.
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
-const { en, fr } = texts;
 const all = moments();
 
 everyBoard(scene, 'SpellBook', all, () => []);
@@ -102,7 +101,7 @@ test('on phones the number of each spell has the stone that it counts', () => {
 });
 
 test('texts are written with plain spaces and curly apostrophes', () => {
-  for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)])
+  for (const [key, text] of languages.flatMap((lang) => Object.entries(texts[lang])))
     assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
 });
 
@@ -203,7 +202,7 @@ for (const lang of languages) {
       for (const level of [3, 4, 5]) {
         const text = texts[lang][`short.${spell.id}.${level}`];
         assert.ok(
-          text && text.length <= (lang === 'fr' ? 60 : 45),
+          text && text.length <= (lang === 'en' ? 45 : 60),
           `${spell.id} ${level}: ${text}`,
         );
       }
@@ -214,7 +213,11 @@ for (const lang of languages) {
           assert.ok(
             sheet
               .replace(/<svg.*?<\/svg>/gs, '')
-              .includes(spell.text[lang][level].split(/circle|triangle|square|rond|carré/)[0]),
+              .includes(
+                spell.text[lang][level].split(
+                  /circle|triangle|square|rond|carré|Kreis|Dreieck|Quadrat/,
+                )[0],
+              ),
             `${spell.id} ${level}`,
           );
       readable(sheet, spell.id);
@@ -236,8 +239,9 @@ for (const lang of languages) {
     assert.ok(runes.length > 4);
     for (const [rune, word] of runes) assert.match(word, /^ \p{L}/u, rune);
     const named = translator(lang, cover.texts);
+    const words = { en: /[Ss]pells?/, fr: /[Ss]orts?/, de: /Zauber/ };
     for (const key of ['gallery.title', 'gallery.lede', 'rules.tocards'])
-      assert.match(named(key), lang === 'fr' ? /[Ss]orts?/ : /[Ss]pells?/, key);
+      assert.match(named(key), words[lang], key);
   });
 
   test(`search and filters find spells (${lang})`, () => {
@@ -359,7 +363,7 @@ test('French has one gender for Materia and one word for each rune', () => {
   const pages = ['learn', 'rules', 'cover'].map((name) =>
     readFileSync(join(root, 'web', 'static', 'games', 'spellbook', `${name}.fr.json`), 'utf8'),
   );
-  const read = [...pages, JSON.stringify(fr), JSON.stringify(catalogue.words.fr)].join('\n');
+  const read = [...pages, JSON.stringify(texts.fr), JSON.stringify(catalogue.words.fr)].join('\n');
   assert.doesNotMatch(read, /cercle/i);
   assert.doesNotMatch(
     read,

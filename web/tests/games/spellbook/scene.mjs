@@ -1,6 +1,6 @@
 // Real positions of SpellBook for the tests of its board.
 import { facts } from '../../scene.mjs';
-import { sceneOf } from '../board.mjs';
+import { inLanguages, sceneOf } from '../board.mjs';
 
 export { root } from '../../scene.mjs';
 
@@ -11,7 +11,7 @@ export const { board, texts, context, moments } = await sceneOf('spellbook', cat
 
 function makeCatalogue() {
   const read = (/** @type {string} */ name) => facts('spellbook', name);
-  const words = { en: read('en.json'), fr: read('fr.json') };
+  const words = inLanguages((lang) => read(`${lang}.json`));
   const text = (spell, lang) =>
     Object.fromEntries(
       [3, 4, 5].map((level) => [
@@ -24,8 +24,8 @@ function makeCatalogue() {
     );
   const spells = read('spells.json').map((spell) => ({
     ...spell,
-    name: { en: words.en.spells[spell.id].name, fr: words.fr.spells[spell.id].name },
-    text: { en: text(spell, 'en'), fr: text(spell, 'fr') },
+    name: inLanguages((lang) => words[lang].spells[spell.id].name),
+    text: inLanguages((lang) => text(spell, lang)),
   }));
   const { each, pool, altar } = read('components.json');
   return { spells, words, each, pool, altar };
