@@ -12,4 +12,5 @@ const { instance } = await WebAssembly.instantiate(await readFile(program), go.i
 void go.run(instance);
 for await (const line of createInterface({ input: process.stdin }))
   process.stdout.write(`${archmageOffline(line)}\n`);
-process.exit(0);
+// Standard output is a pipe, and an exit before the last write is done would cut it off.
+process.stdout.write('', () => process.exit(0));

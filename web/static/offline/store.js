@@ -160,11 +160,29 @@ export class Store {
         transaction.oncomplete = resolve;
         transaction.onabort = () => reject(coded(transaction.error));
       });
-      await Promise.all([act((name) => transaction.objectStore(name)), done]);
+      const acted = act((name) => transaction.objectStore(name));
+      await Promise.all([acted.catch((error) => abandon(transaction, error)), done]);
     } catch (error) {
       throw coded(error);
     }
   }
+}
+
+/**
+ * Undoes the earlier requests of a transaction, which would otherwise be stored without the one
+ * that has failed.
+ *
+ * @param {IDBTransaction} transaction
+ * @param {unknown} error
+ * @returns {never}
+ */
+function abandon(transaction, error) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+  throw error;
 }
 
 /** @param {string} id */
