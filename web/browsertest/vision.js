@@ -9,16 +9,25 @@ globalThis.vision = (() => {
       element.checkVisibility({ visibilityProperty: true }),
     );
 
-  /**
-   * Shows the symbols of the page with these ids, all equally large on grey, and returns where.
-   */
+  /** The symbols of all games as a document. The page has only those that it has drawn. */
+  function allSymbols() {
+    const request = new XMLHttpRequest();
+    request.open('GET', '/art/pieces.svg', false);
+    request.send();
+    return new DOMParser().parseFromString(request.responseText, 'image/svg+xml');
+  }
+
+  /** Shows the symbols with these ids, all equally large on grey, and returns where. */
   function showSymbols(ids, size) {
+    const file = allSymbols();
     row.replaceChildren(
       ...ids.map((id) => {
         const symbol = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
         const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
         use.setAttribute('href', `#${id}`);
         symbol.append(use);
+        if (!document.getElementById(id))
+          symbol.append(document.importNode(file.getElementById(id), true));
         Object.assign(symbol.style, { width: `${size}px`, height: `${size}px`, color: '#222' });
         return symbol;
       }),

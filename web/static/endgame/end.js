@@ -5,9 +5,11 @@ import { gameOf } from '../core/games.js';
 import { listFormat } from '../core/i18n.js';
 import { durationText } from '../core/times.js';
 import { storeRefusal } from '../question/bar.js';
+import { must } from '../core/must.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { againWords, offerButton, offerLine, seriesLine } from './again.js';
 import { invitedHere } from '../ui/invited-here.js';
+import { symbol } from '../ui/sprite.js';
 import { guidePlace } from '../table/guide-loader.js';
 import { eventLink, eventRound } from '../waiting/event-table.js';
 import { fromLine } from '../waiting/room-lines.js';
@@ -241,7 +243,7 @@ function hero(app, session, ctx, result, game) {
                   '--at': `${(i * 37 + 5) % 100}%`,
                   '--after': `${(i * 90) % 700}ms`,
                 })}><use
-                    href=${`#${signs[i % signs.length]}`}></use></svg>`,
+                    href=${symbol(must(signs[i % signs.length]))}></use></svg>`,
         )}</span>`
       : nothing
   }

@@ -4,6 +4,7 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../core/games.js';
 import { emptyState } from '../core/store.js';
+import { undrawn } from '../ui/sprite.js';
 import { copyStyleSheets } from '../ui/style-sheet.js';
 import { TableView } from './table-view.js';
 
@@ -226,7 +227,7 @@ async function prepare(page, game) {
   const wood = Object.assign(page.createElement('div'), { className: 'wood' });
   const root = Object.assign(page.createElement('div'), { id: 'app' });
   page.body.replaceChildren(
-    ...[...document.querySelectorAll('body > svg.sprite')].map((symbols) =>
+    ...[...document.querySelectorAll('body > svg.sprite'), ...undrawn].map((symbols) =>
       page.importNode(symbols, true),
     ),
     wood,

@@ -1,6 +1,7 @@
 // Dialogs and menus.
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
+import { symbol } from './sprite.js';
 
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 
@@ -52,7 +53,7 @@ export function dialog(sheet) {
     render(
       html`<header role="presentation"><h2 id=${id}>${sheet.title()}</h2>
         <button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
-        ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
+        ><svg class="i" aria-hidden="true"><use href=${symbol('close')}></use></svg></button></header>
         <div class="body" tabindex="-1">${sheet.body()}</div>${
           sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing
         }`,

@@ -5,7 +5,7 @@ import { Directive, PartType, directive } from '../vendor/lit-html/directive.js'
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../vendor/lit-html/directives/if-defined.js';
 import { faceOf } from './faces.js';
-import './sprite.js';
+import { symbol } from './sprite.js';
 
 export { confirmDialog, dialog, menu } from './dialogs.js';
 
@@ -42,9 +42,6 @@ export const phone =
   typeof matchMedia === 'function'
     ? matchMedia('(max-width: 43.6875em), (max-width: 68.6875em) and (max-height: 30em)')
     : { matches: false };
-
-/** The address of the file with the symbols: '' is the page itself (sprite.js). */
-export const SPRITE = '';
 
 class CssVars extends Directive {
   /** @param {import('../vendor/lit-html/directive.js').PartInfo} part */
@@ -98,8 +95,8 @@ export const cssVar = directive(CssVars);
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
     ? html`<svg class=${cls} role="img"
-        aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
-    : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
+        aria-label=${label}><use href=${symbol(id)}></use></svg>`
+    : html`<svg class=${cls} aria-hidden="true"><use href=${symbol(id)}></use></svg>`;
 }
 
 /**
@@ -136,10 +133,10 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
   const substance = substances[colour] ?? colour;
   return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')}
       aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
-  ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
+  ><svg class="m" aria-hidden="true"><use href=${symbol(`m-${substance}`)}></use></svg
   >${
     sign
-      ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>`
+      ? html`<svg class="r" aria-hidden="true"><use href=${symbol(`r-${sign}`)}></use></svg>`
       : nothing
   }</span>`;
 }
@@ -182,8 +179,8 @@ export function sigil(face, { cls = 'sig', label } = {}) {
   return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64"
       role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)}
       aria-hidden=${ifDefined(label ? undefined : 'true')}
-  ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use
-      href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
+  ><use href=${symbol(`p-${face.bot ? 'cog' : 'ring'}`)}></use><use
+      href=${symbol(`p-${face.animal}`)}></use></svg>`;
 }
 
 /**

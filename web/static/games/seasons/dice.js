@@ -3,7 +3,8 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { memo } from '../../ui/memo.js';
-import { SPRITE, cssVar, icon, sigil, thing } from '../../ui/pieces.js';
+import { cssVar, icon, sigil, thing } from '../../ui/pieces.js';
+import { symbol } from '../../ui/sprite.js';
 import { facesOfSides, flatTransform, squares, turnOf, visibleSides } from './cube.js';
 import { faceOf, numberIn, romans, seasonTokenAfter, timeDie, tokenList } from './facts.js';
 import { piles } from './shared.js';
@@ -141,7 +142,7 @@ function symbolRow(row, largest, y) {
   return row.map(({ id, n }) => {
     const left = x;
     x += size * (1 + symbolGap + (n ? numberWidth : 0));
-    return svg`<use href=${`${SPRITE}#${id}`} x=${rounded(left)} y=${rounded(y - size / 2)}
+    return svg`<use href=${symbol(id)} x=${rounded(left)} y=${rounded(y - size / 2)}
         width=${rounded(size)} height=${rounded(size)}></use>${
           n ? amount(n, left + size, y + size * 0.36, size) : nothing
         }`;

@@ -2,7 +2,8 @@
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { idParts } from '../../core/must.js';
 import { memo } from '../../ui/memo.js';
-import { SPRITE, cssVar, energy, icon, thing } from '../../ui/pieces.js';
+import { cssVar, energy, icon, thing } from '../../ui/pieces.js';
+import { symbol } from '../../ui/sprite.js';
 import {
   energies,
   faceOf,
@@ -100,7 +101,7 @@ function wheel(ctx) {
         const [sx, sy] = point(space - 0.5, ring);
         return svg`<path class=${`sp ${seasonOf(space)} n${i % 3}`}
             d=${outlines[i]}></path><svg x=${Number(sx) - 8.5} y=${Number(sy) - 8.5} width="17"
-                height="17" class="mk"><use href=${`${SPRITE}#s-${seasonOf(space)}`}></use></svg>`;
+                height="17" class="mk"><use href=${symbol(`s-${seasonOf(space)}`)}></use></svg>`;
       })}
       <circle cx="150" cy="150" r="134" fill="url(#wheel-shade)"></circle>
       <image class="window" href=${`/games/seasons/boards/${view.season}.svg`} x="56" y="56"
