@@ -248,7 +248,7 @@ func TestCommentsAboutSeveralMembers(t *testing.T) {
 // clearNames are the names of members that need no description, because the type and the name say everything.
 var clearNames = strings.Fields(`
 	absentAfter accounts achievements agree answer appointments at auth autoStart avatar avatars begins blocked
-	bot by code command confirmed connected count created current deal default delay doing en end estimate events
+	bot by code command confirmed connected count created current de deal default delay doing en end estimate events
 	followed fr from game guests host id invitations invited kind label last line lines listed match matches max
 	maxSeats members min minSeats muted name next notice number of offer options other outcome own part parts
 	passkeys patch people perhaps person place planner played player players points private proposal providers
