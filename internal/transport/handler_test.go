@@ -138,7 +138,14 @@ func newTestHandlerOn(t *testing.T, change func(*failingStore, *Options)) *testH
 				HasAnalyst: true,
 				Catalogue:  []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`),
 			},
-			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu", De: "Leer"}, MinSeats: 1, MaxSeats: 2}},
+			{
+				Info: game.Info{
+					ID:       "bare",
+					Title:    game.Label{En: "Bare", Fr: "Nu", De: "Leer"},
+					MinSeats: 1,
+					MaxSeats: 2,
+				},
+			},
 		},
 	}
 	change(d.people, &options)

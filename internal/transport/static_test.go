@@ -199,7 +199,11 @@ func TestGames(t *testing.T) {
 	require.Equal(t, "toy", toy.ID)
 	require.Equal(t, 2, toy.MinSeats)
 	require.Equal(t, 4, toy.MaxSeats)
-	require.Equal(t, []pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard", De: "Zufällig"}}}, toy.Bots)
+	require.Equal(
+		t,
+		[]pages.BotInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard", De: "Zufällig"}}},
+		toy.Bots,
+	)
 	require.NotEmpty(t, toy.Options)
 	require.True(t, toy.HasAnalyst)
 	require.Equal(t, pages.GameInfo{

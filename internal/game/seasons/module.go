@@ -53,7 +53,7 @@ func characters() []game.Bot {
 			game.Label{
 				En: "Plays every idea on against hundreds of deals before it moves, the draft too.",
 				Fr: "Essaie chaque idée sur des centaines de donnes avant de jouer, choix des cartes compris.",
-				De: "Probiert jede Idee an Hunderten möglicher Verläufe aus, bevor er spielt, auch bei der Auswahl der Karten.",
+				De: "Spielt jede Idee an Hunderten möglicher Karten durch, bevor er zieht, auch bei der Kartenwahl.",
 			},
 		),
 	}

@@ -129,7 +129,9 @@ func makeInfo() game.Info {
 				},
 			},
 			{
-				ID: optionFirst, Label: game.Label{En: "First player", Fr: "Premier joueur", De: "Wer beginnt"}, Default: "random",
+				ID:      optionFirst,
+				Label:   game.Label{En: "First player", Fr: "Premier joueur", De: "Wer beginnt"},
+				Default: "random",
 				Values: []game.MatchValue{
 					{ID: "random", Label: game.Label{En: "At random", Fr: "Au hasard", De: "Zufällig"}},
 					{ID: "seat0", Label: game.Label{En: "Seat 1", Fr: "Place 1", De: "Platz 1"}},

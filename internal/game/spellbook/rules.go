@@ -64,7 +64,10 @@ func makeInfo(b *book) game.Info {
 			{ID: modeNames[modeSet2], Label: game.Label{En: "Second set", Fr: "Deuxième set", De: "Zweiter Satz"}},
 			{ID: modeNames[modeSet3], Label: game.Label{En: "Third set", Fr: "Troisième set", De: "Dritter Satz"}},
 			{ID: modeNames[modeClassic], Label: game.Label{En: "At random", Fr: "Au hasard", De: "Zufällig"}},
-			{ID: modeNames[modeAgreed], Label: game.Label{En: "As agreed below", Fr: "Choisis ci-dessous", De: "Unten gewählt"}},
+			{
+				ID:    modeNames[modeAgreed],
+				Label: game.Label{En: "As agreed below", Fr: "Choisis ci-dessous", De: "Unten gewählt"},
+			},
 		},
 	})
 	for c := range b.facts.Spells {
@@ -92,7 +95,9 @@ func makeInfo(b *book) game.Info {
 		info.Options = append(info.Options, option)
 	}
 	handicap := game.MatchOption{
-		ID: optionHandicap, Label: game.Label{En: "Handicap (alone)", Fr: "Handicap (en solo)", De: "Handicap (allein)"}, Default: "0",
+		ID:      optionHandicap,
+		Label:   game.Label{En: "Handicap (alone)", Fr: "Handicap (en solo)", De: "Handicap (allein)"},
+		Default: "0",
 	}
 	for n := range maxHandicap + 1 {
 		value := game.MatchValue{ID: strconv.Itoa(n), Label: game.English(strconv.Itoa(n))}
