@@ -31,7 +31,13 @@ func TestPages(t *testing.T) {
 		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons", "Regeln von Seasons"},
 		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook", "Regeln von SpellBook"},
 		{"cards of Seasons", "/gallery/seasons", "Cards of Seasons", "Cartes de Seasons", "Karten von Seasons"},
-		{"cards of SpellBook", "/gallery/spellbook", "Spells of SpellBook", "Sorts de SpellBook", "Zauber von SpellBook"},
+		{
+			"cards of SpellBook",
+			"/gallery/spellbook",
+			"Spells of SpellBook",
+			"Sorts de SpellBook",
+			"Zauber von SpellBook",
+		},
 		{
 			"imprint",
 			"/imprint",
