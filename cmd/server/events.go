@@ -52,6 +52,7 @@ var eventNotices = map[runner.Notice]struct {
 }{
 	runner.Reminder:   {notify.TournamentReminder, runner.RemindBefore},
 	runner.TableReady: {notify.TournamentTable, 10 * time.Minute},
+	runner.HandedOver: {notify.TournamentOrganiser, 24 * time.Hour},
 }
 
 // eventNotifications returns the notifications of people about an event.

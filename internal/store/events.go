@@ -49,7 +49,7 @@ type EventPerson struct{ Identity, Role string }
 type EventQuota struct {
 	// Open is the number of tournaments of an organiser that are not over.
 	Open int
-	// Made is the number of tournaments that an organiser can plan from the time Since on.
+	// Made is the number of tournaments that an organiser can plan from the time Since on. WriteEvent does not use it.
 	Made  int
 	Since time.Time
 }
@@ -113,8 +113,8 @@ func (s Events) AddEvent(
 		if _, err := t.identity(event.Organiser); err != nil {
 			return err
 		}
-		var open, made int
-		if err := t.QueryRow(countEvents, quota.Since.UnixMilli(), event.Organiser).Scan(&open, &made); err != nil {
+		open, made, err := t.eventsOf(event.Organiser, quota.Since)
+		if err != nil {
 			return err
 		}
 		if open >= quota.Open || made >= quota.Made {
@@ -137,9 +137,15 @@ func (s Events) AddEvent(
 		if err := t.addOne("entry 1", insertEventEntry, event.ID, 1, string(entry)); err != nil {
 			return err
 		}
-		_, err := t.Exec(setEventPerson, event.ID, event.Organiser, role)
+		_, err = t.Exec(setEventPerson, event.ID, event.Organiser, role)
 		return err
 	})
+}
+
+// eventsOf returns how many tournaments of an organiser are not over, and how many were planned from a time on.
+func (t *tx) eventsOf(organiser string, since time.Time) (open, made int, err error) {
+	err = t.QueryRow(countEvents, since.UnixMilli(), organiser).Scan(&open, &made)
+	return open, made, err
 }
 
 // EventWrite is a change of a tournament.
@@ -153,10 +159,12 @@ type EventWrite struct {
 	// Ranking has the identities in the order of the final standings, at the end of a tournament.
 	Ranking       []string
 	Notifications []Notification
+	// Quota bounds the tournaments of a new organiser; nil does not.
+	Quota *EventQuota
 }
 
 // WriteEvent stores a change of a tournament in one transaction. It fails with ErrFenced if the stored Version is
-// another one, and with ErrNotFound if there is no such tournament.
+// another one, with ErrNotFound if there is no such tournament, and with ErrQuota.
 func (s Events) WriteEvent(ctx context.Context, write EventWrite) error {
 	event := &write.Event
 	if err := checkRequiredJSON("an event", event.Summary); err != nil {
@@ -175,6 +183,9 @@ func (s Events) WriteEvent(ctx context.Context, write EventWrite) error {
 	}
 	return s.db.change(ctx, "change an event", func(t *tx) error {
 		if err := t.updateEvent(event); err != nil {
+			return err
+		}
+		if err := t.checkOpenEvents(event.Organiser, write.Quota); err != nil {
 			return err
 		}
 		if write.Entry != nil {
@@ -196,6 +207,18 @@ func (s Events) WriteEvent(ctx context.Context, write EventWrite) error {
 		}
 		return t.addNotifications(checked)
 	})
+}
+
+// checkOpenEvents fails with ErrQuota if an organiser has more open tournaments than the quota, nil for no quota.
+func (t *tx) checkOpenEvents(organiser string, quota *EventQuota) error {
+	if quota == nil {
+		return nil
+	}
+	open, _, err := t.eventsOf(organiser, quota.Since)
+	if err == nil && open > quota.Open {
+		err = fmt.Errorf("%d open events: %w", open, ErrQuota)
+	}
+	return err
 }
 
 // updateEvent replaces a row of the Version that was read.

@@ -74,7 +74,8 @@ func checkBegins(settings *event.Settings, now time.Time) error {
 
 // Do carries out a command of a person, who has chosen its id. isOfficer is true if the person may act like the
 // organiser of any event. It returns the number of the entry. It fails with CodeNoEvent, people.CodeNoAccount and
-// people.CodeNoPerson, as [event.Decide] does, and with CodeManyJoins, coded.Busy and people.CodeNotStored.
+// people.CodeNoPerson, as [event.Decide] does, and with CodeManyJoins, CodeBusyOrganiser, coded.Busy and
+// people.CodeNotStored.
 func (r *Runner) Do(
 	ctx context.Context,
 	id string,

@@ -198,7 +198,7 @@ func (l *live) recentJoins(person string, now int64) []int64 {
 const maxTries = 16
 
 // decide carries out a command and stores its entry. It returns the number of the last entry. It fails as
-// [event.Decide] does, and with coded.Busy and people.CodeNotStored.
+// [event.Decide] does, and with CodeBusyOrganiser, coded.Busy and people.CodeNotStored.
 func (r *Runner) decide(ctx context.Context, l *live, c *event.Command) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -226,6 +226,8 @@ func (r *Runner) decide(ctx context.Context, l *live, c *event.Command) (int, er
 		switch {
 		case errors.Is(err, store.ErrFenced):
 			continue
+		case errors.Is(err, store.ErrQuota):
+			return 0, coded.Errorf(CodeBusyOrganiser, "a person organises at most %d events that are not over", MaxOpen)
 		case err != nil:
 			return 0, people.NotStored(err)
 		}
@@ -244,16 +246,12 @@ func (r *Runner) append(ctx context.Context, l *live, change event.Change) error
 	if change.Next.Status == event.StatusFinished {
 		write.Ranking = rankingOf(change.Next)
 	}
-	if begun, ok := change.Entry.Body.(*event.RoundBegun); ok {
-		var err error
-		if write.Notifications, err = r.options.Notify(
-			ctx,
-			seated(change.Next, begun),
-			TableReady,
-			change.Next,
-		); err != nil {
-			return err
-		}
+	if change.Next.Organiser != l.event.Organiser && change.Next.Organiser != "" {
+		write.Quota = &store.EventQuota{Open: MaxOpen}
+	}
+	var err error
+	if write.Notifications, err = r.options.notificationsOf(ctx, change); err != nil {
+		return err
 	}
 	if err := r.store.WriteEvent(ctx, write); err != nil {
 		return err
@@ -268,6 +266,19 @@ func (r *Runner) append(ctx context.Context, l *live, change event.Change) error
 		r.options.Changed()
 	}
 	return nil
+}
+
+// notificationsOf returns the notifications about an entry.
+func (o *Options) notificationsOf(ctx context.Context, change event.Change) ([]store.Notification, error) {
+	switch body := change.Entry.Body.(type) {
+	case *event.RoundBegun:
+		return o.Notify(ctx, seated(change.Next, body), TableReady, change.Next)
+	case *event.HandOver:
+		if body.Person != "" && body.Person != change.Entry.By {
+			return o.Notify(ctx, []string{body.Person}, HandedOver, change.Next)
+		}
+	}
+	return nil, nil
 }
 
 // seated returns the ids of the people who have a table in a round.

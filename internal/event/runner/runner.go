@@ -31,6 +31,8 @@ const (
 	CodeNoEvent coded.Code = "no_event"
 	// CodeManyEvents: a person has at most 10 events that are not over, and plans 10 in an hour.
 	CodeManyEvents coded.Code = "many_events"
+	// CodeBusyOrganiser: the person who is to become the organiser has 10 events that are not over.
+	CodeBusyOrganiser coded.Code = "busy_organiser"
 	// CodeNobodyMissing: nobody else is awaited at the table, or the person has not come to it.
 	CodeNobodyMissing coded.Code = "nobody_missing"
 	// CodeManyJoins: a person joins and leaves an event at most 6 times in an hour.
@@ -103,8 +105,9 @@ type Notice string
 
 // The notices.
 const (
-	Reminder   Notice = "reminder" // it begins soon
-	TableReady Notice = "table"    // a table waits for the person
+	Reminder   Notice = "reminder"  // it begins soon
+	TableReady Notice = "table"     // a table waits for the person
+	HandedOver Notice = "organiser" // the person has become its organiser
 )
 
 // Options are the settings of [New]. Tables and People are required. Other zero values have a usual meaning.

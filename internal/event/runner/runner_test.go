@@ -16,6 +16,7 @@ import (
 	"archmage/internal/event/runner"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // requireHolds checks the file of an event that is over.
@@ -225,7 +226,8 @@ func TestTheTimeOfARound(t *testing.T) {
 	require.NotNil(t, w.load(id).Rounds[0].Tables[0].Result)
 }
 
-// The organiser hands an event over. If that account is deleted too, the event is in the hands of the officers.
+// The organiser hands an event over, and the new organiser is notified. If that account is deleted too, the event is in
+// the hands of the officers.
 func TestHandOver(t *testing.T) {
 	w := newWorld(t, 4)
 	r := w.node()
@@ -235,6 +237,7 @@ func TestHandOver(t *testing.T) {
 	require.Equal(t, people.CodeNoPerson, coded.Of(w.do(r, id, "organiser", handOver)))
 	handOver.Person = person(1)
 	require.NoError(t, w.do(r, id, "organiser", handOver))
+	require.Equal(t, map[string]int{"organiser 0": 1}, w.notices())
 	row, err := w.db.Event(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, person(1), row.Organiser)
@@ -444,6 +447,44 @@ func TestFloodsAreRefused(t *testing.T) {
 		Title: "x", Kind: event.KindSwiss, Game: w.load(id).Settings.Game,
 	})
 	require.Equal(t, runner.CodeManyEvents, coded.Of(err))
+}
+
+// Events that are handed over count as those that a person has planned. A person who already has the greatest number of
+// them gets no other, and is not notified.
+func TestHandOverIsBounded(t *testing.T) {
+	w := newWorld(t, 2)
+	r := w.node()
+	settings := event.Settings{Kind: event.KindSwiss}
+	var last string
+	for i := range runner.MaxOpen {
+		id := w.create(r, settings, 2)
+		require.NoError(t, w.do(r, id, "organiser", &event.HandOver{Person: person(i % 2)}))
+		last = id
+	}
+	require.Equal(t, map[string]int{"organiser 0": 2}, w.notices(), "one topic replaces another")
+
+	w.at(noon.Add(90 * time.Minute))
+	for range runner.MaxOpen / 2 {
+		id := w.create(r, settings, 2)
+		require.NoError(t, w.do(r, id, "organiser", &event.HandOver{Person: person(0)}))
+	}
+	require.Len(t, w.notices(), 1)
+	id := w.create(r, settings, 2)
+	before := w.load(id)
+	require.Equal(t, runner.CodeBusyOrganiser, coded.Of(w.do(r, id, "organiser", &event.HandOver{Person: person(0)})))
+	require.Equal(t, before.Digest, w.load(id).Digest)
+	require.Empty(t, w.notices())
+	require.NoError(t, w.do(r, last, person(1), &event.Cancel{Reason: "x"}), "others go on")
+
+	mine, err := w.db.ListEvents(t.Context(), store.EventQuery{Person: person(0), Limit: 99})
+	require.NoError(t, err)
+	for i := range mine.Items {
+		if mine.Items[i].Organiser == person(0) {
+			require.NoError(t, w.do(r, mine.Items[i].ID, person(0), &event.Cancel{Reason: "x"}))
+			break
+		}
+	}
+	require.NoError(t, w.do(r, id, "organiser", &event.HandOver{Person: person(0)}), "one is over")
 }
 
 func TestRefusals(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 // TournamentNotice is a notification about a tournament.
 type TournamentNotice struct {
-	// Event is TournamentReminder or TournamentTable.
+	// Event is one of the events about tournaments.
 	Event TournamentEvent
 	// ID is the id of the tournament, Title its title.
 	ID, Title string
@@ -22,9 +22,21 @@ type TournamentEvent string
 
 // The events about tournaments.
 const (
-	TournamentReminder TournamentEvent = "tournament.reminder" // as Reminder
-	TournamentTable    TournamentEvent = "tournament.table"    // as Begin
+	TournamentReminder  TournamentEvent = "tournament.reminder"  // as Reminder
+	TournamentTable     TournamentEvent = "tournament.table"     // as Begin
+	TournamentOrganiser TournamentEvent = "tournament.organiser" // as Invitation
 )
+
+// choice returns the event of a Choice that decides about an event of tournaments.
+func (e TournamentEvent) choice() Event {
+	switch e {
+	case TournamentTable:
+		return Begin
+	case TournamentOrganiser:
+		return Invitation
+	}
+	return Reminder
+}
 
 // NotificationsOfTournament returns the notifications of people about a tournament, one for each channel that wants it.
 // They are not stored. A notification about the same tournament replaces the earlier one.
@@ -33,10 +45,7 @@ func (n *Notifier) NotificationsOfTournament(
 	persons []string,
 	notice TournamentNotice,
 ) (notifications []store.Notification, err error) {
-	choice := Reminder
-	if notice.Event == TournamentTable {
-		choice = Begin
-	}
+	choice := notice.Event.choice()
 	for _, person := range persons {
 		if !n.HasChannel(person) {
 			continue

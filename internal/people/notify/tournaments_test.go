@@ -31,6 +31,18 @@ func TestTournamentNotices(t *testing.T) {
 		require.Equal(t, 2, w.requestCount(hook))
 		send(TournamentTable, time.Now().Add(-time.Second))
 		require.Equal(t, 2, w.requestCount(hook), "too late")
+
+		invited := w.addWebhook(w.account("cleo"), Choice{Events: []Event{Invitation}})
+		list, err := w.NotificationsOfTournament(t.Context(), []string{"ann", "cleo"}, TournamentNotice{
+			Event: TournamentOrganiser, ID: "cup", Title: "Autumn cup", Until: time.Now().Add(time.Hour),
+		})
+		require.NoError(t, err)
+		require.NoError(t, w.queue(t.Context(), list...))
+		w.advance(time.Minute)
+		require.Equal(
+			t, "You are now the organiser of a tournament: Autumn cup https://play.example/e/cup", w.lastText(invited),
+		)
+		require.Equal(t, 2, w.requestCount(hook), "the channel does not want invitations")
 		require.Zero(t, w.requestCount(other))
 	})
 }

@@ -101,6 +101,7 @@ func StatusOf(code coded.Code) int {
 		appointment.CodeManyChanges,
 		appointment.CodeManyAnswers,
 		runner.CodeManyEvents,
+		runner.CodeBusyOrganiser,
 		runner.CodeManyJoins:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
