@@ -138,6 +138,32 @@ globalThis.layout = (() => {
     });
   }
 
+  /** The names of opponents that are cut, as lines. */
+  const cutNames = () =>
+    visible('.opp h3')
+      .filter((e) => e.scrollWidth > e.clientWidth + 1)
+      .map((e) => `${name(e)} is cut`);
+
+  /** The opponents who have cards in play, but show none of them, as lines. */
+  const stripless = () =>
+    visible('.opp').flatMap((e) =>
+      e.querySelector('.chip') && !visible('.opp .chip').some((chip) => e.contains(chip))
+        ? [`${name(e)} shows no cards`]
+        : [],
+    );
+
+  /** What the question bar cuts when the page opens, and the piles under the log, as lines. */
+  function crossed() {
+    scrollTo(0, 0);
+    const under = (things, over) =>
+      visible(over).flatMap((cover) =>
+        visible(things)
+          .filter((e) => overlap(box(e), box(cover)))
+          .map((e) => `${name(e)} is partly under ${name(cover)}`),
+      );
+    return [...under('.mine, .piece', '.dock .ask'), ...under('.pile', 'main > .side')];
+  }
+
   /** By how many pixels the page is taller than the window. */
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
@@ -291,6 +317,8 @@ globalThis.layout = (() => {
 
   return {
     coveredTitles,
+    crossed,
+    cutNames,
     cutEnergies,
     isBeside,
     hidden,
@@ -300,6 +328,7 @@ globalThis.layout = (() => {
     below,
     chips,
     short,
+    stripless,
     cut,
     unreachable,
     top,
