@@ -138,6 +138,14 @@ globalThis.layout = (() => {
     });
   }
 
+  /** The places of the reserve that the words of the gauge cover, as lines. */
+  const coveredReserve = () =>
+    visible('.stat.g > .gauge + span, .libs-count').flatMap((e) =>
+      visible('.mine .sock')
+        .filter((sock) => overlap(box(e), box(sock)))
+        .map((sock) => `${name(sock)} is under ${name(e)}`),
+    );
+
   /** The names of opponents that are cut, as lines. */
   const cutNames = () =>
     visible('.opp h3')
@@ -316,6 +324,7 @@ globalThis.layout = (() => {
     });
 
   return {
+    coveredReserve,
     coveredTitles,
     crossed,
     cutNames,
