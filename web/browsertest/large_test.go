@@ -68,6 +68,7 @@ func (p *person) checkLargeText(position string, sizes [][2]int64) {
 			p.t.Errorf("%s: %s", where, line)
 		}
 		require.Empty(p.t, evaluate[[]string](p, "layout.coveredTitles()"), where)
+		require.Empty(p.t, evaluate[[]string](p, "layout.coveredReserve()"), where)
 		require.Less(p.t, evaluate[float64](p, "layout.top()"), 0.4, "%s: the bar at the top is too high", where)
 	}
 }

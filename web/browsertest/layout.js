@@ -138,6 +138,40 @@ globalThis.layout = (() => {
     });
   }
 
+  /** The places of the reserve that the words of the gauge cover, as lines. */
+  const coveredReserve = () =>
+    visible('.stat.g > .gauge + span, .libs-count').flatMap((e) =>
+      visible('.mine .sock')
+        .filter((sock) => overlap(box(e), box(sock)))
+        .map((sock) => `${name(sock)} is under ${name(e)}`),
+    );
+
+  /** The names of opponents that are cut, as lines. */
+  const cutNames = () =>
+    visible('.opp h3')
+      .filter((e) => e.scrollWidth > e.clientWidth + 1)
+      .map((e) => `${name(e)} is cut`);
+
+  /** The opponents who have cards in play, but show none of them, as lines. */
+  const stripless = () =>
+    visible('.opp').flatMap((e) =>
+      e.querySelector('.chip') && !visible('.opp .chip').some((chip) => e.contains(chip))
+        ? [`${name(e)} shows no cards`]
+        : [],
+    );
+
+  /** What the question bar cuts when the page opens, and the piles under the log, as lines. */
+  function crossed() {
+    scrollTo(0, 0);
+    const under = (things, over) =>
+      visible(over).flatMap((cover) =>
+        visible(things)
+          .filter((e) => overlap(box(e), box(cover)))
+          .map((e) => `${name(e)} is partly under ${name(cover)}`),
+      );
+    return [...under('.mine, .piece', '.dock .ask'), ...under('.pile', 'main > .side')];
+  }
+
   /** By how many pixels the page is taller than the window. */
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
@@ -290,7 +324,10 @@ globalThis.layout = (() => {
     });
 
   return {
+    coveredReserve,
     coveredTitles,
+    crossed,
+    cutNames,
     cutEnergies,
     isBeside,
     hidden,
@@ -300,6 +337,7 @@ globalThis.layout = (() => {
     below,
     chips,
     short,
+    stripless,
     cut,
     unreachable,
     top,

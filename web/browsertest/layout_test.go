@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -124,6 +125,40 @@ func TestPhonesShowEnergiesAndLibraries(t *testing.T) {
 		require.Equal(t, 3, evaluate[int](ada, "document.querySelectorAll('.cardsheet .rows li').length"), size)
 		ada.press(kb.Escape)
 		ada.waitForNoText("Library III")
+	}
+}
+
+// At tables of two and four late in a match, all opponents show their cards and names, the question cuts no part of the
+// player's own side on tablets and computers, and the log does not cover the piles.
+func TestTableIsNotCrossed(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		at    device
+		sizes [][2]int64
+	}{
+		{"touch", phone, [][2]int64{{360, 740}, {390, 844}, {768, 1024}, {1024, 768}}},
+		{"mouse", desk, [][2]int64{{1180, 820}, {1440, 900}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			ada := newStagedPerson(t, test.at, layoutScript)
+			for _, position := range []string{"seasons-four-crowded", "seasons-two-nine"} {
+				ada.openStagedMatch(position)
+				for _, size := range test.sizes {
+					ada.resize(size[0], size[1])
+					ada.nextFrame()
+					where := fmt.Sprintf("%s at %d x %d", position, size[0], size[1])
+					ada.picture(where)
+					assert.Empty(t, evaluate[[]string](ada, "layout.stripless()"), where)
+					assert.Empty(t, evaluate[[]string](ada, "layout.cutNames()"), where)
+					if size[0] >= 700 {
+						assert.Empty(t, evaluate[[]string](ada, "layout.crossed()"), where)
+						assert.Empty(t, evaluate[[]string](ada, "layout.hidden()"), where)
+					}
+				}
+			}
+		})
 	}
 }
 
