@@ -110,7 +110,8 @@ func (r *liveRoom) host() string {
 // isHiddenFrom reports whether a person may not know of the room, because somebody else plays a deal of the day there.
 // person is "" for the server.
 func (r *liveRoom) isHiddenFrom(person string) bool {
-	return person != "" && r.table != nil && r.table.SeatOf(person) == game.NoSeat && r.table.Reservations().Excludes(person)
+	return person != "" && r.table != nil && r.table.SeatOf(person) == game.NoSeat &&
+		r.table.Reservations().Excludes(person)
 }
 
 // ask runs do in the room's goroutine and waits for the result. person is "" for the server. ask fails with

@@ -102,8 +102,8 @@ func TestAppointments(t *testing.T) {
 	require.Contains(t, data, other.Code)
 }
 
-// The preview of a link to an appointment names the game and the time, in the host's language, and nobody. When the
-// planner is deleted, the appointment is cancelled before it goes.
+// The preview of a link to an appointment names the game, the time and the number of people who come, in the host's
+// language, and nobody. When the planner is deleted, the appointment is cancelled before it goes.
 func TestPreviewsOfAppointments(t *testing.T) {
 	var kept *recordingAppointments
 	d := newAppointments(t, func(o *Options) {
@@ -122,7 +122,18 @@ func TestPreviewsOfAppointments(t *testing.T) {
 	page := d.ask("GET", "/a/"+made.Code, "").Body.String()
 	require.Regexp(t, `<title>[^<]+ : \p{L}+ 1er \p{L}+, 20 h \([^<]+\)</title>`, page)
 	require.Contains(t, page, `<meta name="robots" content="noindex">`)
+	require.Contains(t, page, `content="Une personne vient, pour 2 places. `)
 	require.NotContains(t, page, "Ann")
+	for name, answer := range map[string]string{"Bob": "yes", "Eve": "no", "Zoe": "perhaps"} {
+		guest := d.browser()
+		guest.guest(name)
+		read[api.AppointmentAnswer](
+			t, guest.send("POST", "/api/appointments/"+made.Code+"/answer", `{"answer":"`+answer+`"}`), http.StatusOK,
+		)
+	}
+	page = d.ask("GET", "/a/"+made.Code, "").Body.String()
+	require.Contains(t, page, `<meta property="og:description" content="2 personnes viennent, pour 2 places. `)
+	require.NotContains(t, page, "Bob")
 	require.Equal(t, http.StatusOK, d.ask("GET", "/a/nothing", "").Code)
 	require.Equal(t, http.StatusNoContent, ann.send("DELETE", "/api/account", `{"name":"Ann"}`).Code)
 	require.Equal(t, []string{made.Planner.ID}, kept.cancelled)

@@ -92,3 +92,30 @@ func TestClubChat(t *testing.T) {
 	bob.waitForText("There is no bench here for you to read.")
 	bob.checkAll("no bench")
 }
+
+// While a member types on the start page, the field stays where it is, although people come above it.
+func TestFieldStaysWhilePeopleCome(t *testing.T) {
+	t.Parallel()
+	server := startPublic(t)
+	ada := newPerson(t, "Ada", server.url, desk)
+	ada.createAccountWithPasskey()
+	ada.follow("/")
+	ada.fill("^Say something to everybody$", "Who brings")
+	place := func() float64 {
+		ada.nextFrame()
+		return evaluate[float64](ada, "document.querySelector('.sayline input').getBoundingClientRect().top")
+	}
+	// Browsers scroll by whole device pixels, which are 4 CSS pixels wide in tests.
+	const pixel = 1 / coarse
+	before := place()
+	for _, name := range []string{"Bob", "Eve"} {
+		one := newPerson(t, name, server.url, desk)
+		one.createAccountWithPasskey()
+		one.follow("/")
+		ada.waitForText(name + " is here")
+		require.InDelta(t, before, place(), pixel, "%s has come", name)
+	}
+	ada.typeText(" the cake?")
+	require.Equal(t, "Who brings the cake?", evaluate[string](ada, "document.querySelector('.sayline input').value"))
+	ada.checkAll("a line half written")
+}

@@ -11,12 +11,15 @@ func TestEmptyPagesSayWhatToDo(t *testing.T) {
 	server := startPublic(t)
 	paths := []string{
 		"/people", "/leaderboard", "/leaderboard?list=week", "/tables", "/watch", "/evenings", "/history", "/a",
+		"/account",
 	}
 	guest := newPerson(t, "Gus", server.url, phone.in("fr-FR"))
 	guest.requireMainButtons(paths...)
 	member := newPerson(t, "Ada", server.url, desk)
 	member.createAccountWithPasskey()
 	member.requireMainButtons(append(paths, "/u/Ada")...)
+	member.open("/account")
+	member.waitForRole("button", "^Notify me in this browser$")
 }
 
 // requireMainButtons opens each path, and requires that the page has one main button and no faults.

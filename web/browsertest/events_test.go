@@ -158,7 +158,7 @@ func TestEventOrganiser(t *testing.T) {
 	)
 
 	ada.click("button", "^Decide about table 3$")
-	ada.click("button", "^Give three more minutes$", ".evtable:nth-child(3)")
+	ada.click("button", "^Give three more minutes$", ".evtable.own")
 	ada.waitUntil("have given more time", "stubEvents.commands.length > 0")
 	require.Equal(t, []string{`{"command":"wait","round":2,"table":2}`}, ada.eventCommands())
 

@@ -94,3 +94,30 @@ func TestLargeTextWaitingRoom(t *testing.T) {
 	ben.picture("seated")
 	ben.checkWidth("seated")
 }
+
+// With large text on a small screen, a visitor with a mouse takes the free seat while the field with the name has the
+// focus, also when the button is at the lower edge of what the places at the bottom leave free.
+func TestLargeTextSitDown(t *testing.T) {
+	t.Parallel()
+	origin := startProgram(t).url
+	ada := newPerson(t, "Ada", origin, desk)
+	ada.openStartPage()
+	path := ada.openTable(seasonsDoor)
+	small := phone
+	small.largeText, small.touch = true, false
+	ben := newPerson(t, "Ben", origin, small)
+	ben.open(path)
+	ben.waitForText("invites you")
+	ben.fill("What shall we call you", "Ben")
+	const button = "document.querySelector('.arrival .btn.main')"
+	lower := evaluate[point](ben, `(() => {
+		const bar = [...document.querySelectorAll('nav')].find((nav) => getComputedStyle(nav).position === 'fixed');
+		const edge = bar.getBoundingClientRect().top;
+		scrollBy(0, `+button+`.getBoundingClientRect().bottom - edge);
+		const { left, width, bottom } = `+button+`.getBoundingClientRect();
+		return { X: left + width / 2, Y: bottom - 4 };
+	})()`)
+	ben.pressPoint(lower)
+	ben.waitForText("I am not ready")
+	ben.checkWidth("seated")
+}

@@ -14,7 +14,8 @@ import (
 // appointmentPage is the pattern of the pages of appointments.
 const appointmentPage = "/a/{code}"
 
-// appointmentPage sends the page of an appointment. The preview of a link to it names the game and the time.
+// appointmentPage sends the page of an appointment. The preview of a link to it names the game, the time and the number
+// of people who come.
 func (s *Pages) appointmentPage(w http.ResponseWriter, r *http.Request) {
 	names := pageNames(appointmentPage, "")
 	if s.appointments == nil {
@@ -26,11 +27,19 @@ func (s *Pages) appointmentPage(w http.ResponseWriter, r *http.Request) {
 		s.sendPage(w, r, nil, names...)
 		return
 	}
-	s.sendPage(w, r, s.appointmentHead(&found, s.site.Words().Lang()), names...)
+	coming := 0
+	if answers, err := s.appointments.Answers(r.Context(), found.Code); err == nil {
+		for _, given := range answers[found.Code] {
+			if given.Answer == appointment.Yes {
+				coming++
+			}
+		}
+	}
+	s.sendPage(w, r, s.appointmentHead(&found, coming, s.site.Words().Lang()), names...)
 }
 
-// appointmentHead returns the head of the page of an appointment. It names nobody.
-func (s *Pages) appointmentHead(a *appointment.Appointment, lang string) *linkHead {
+// appointmentHead returns the head of the page of an appointment to which a number of people come. It names nobody.
+func (s *Pages) appointmentHead(a *appointment.Appointment, coming int, lang string) *linkHead {
 	title := a.Subject.Game
 	for i := range s.games {
 		if info := &s.games[i].Info; info.ID == a.Subject.Game {
@@ -43,8 +52,13 @@ func (s *Pages) appointmentHead(a *appointment.Appointment, lang string) *linkHe
 		Path:   "/a/" + a.Code,
 		Hidden: !a.Listed,
 	}
-	if a.State == appointment.Cancelled {
+	switch {
+	case a.State == appointment.Cancelled:
 		head.Text = headText(lang, "appointment.cancelled")
+	case coming == 1:
+		head.Text = headText(lang, "appointment.coming.one", a.Subject.Places) + " " + head.Text
+	case coming > 1:
+		head.Text = headText(lang, "appointment.coming", coming, a.Subject.Places) + " " + head.Text
 	}
 	return head
 }

@@ -55,6 +55,8 @@ type Events interface {
 // Appointments has the methods of appointments for the previews of links.
 type Appointments interface {
 	Find(ctx context.Context, code string) (appointment.Appointment, error)
+	// Answers returns the answers to appointments, by code.
+	Answers(ctx context.Context, codes ...string) (map[string][]appointment.Given, error)
 }
 
 // Rooms has the methods of rooms for the previews of links.

@@ -3,14 +3,12 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dialog } from '../ui/dialogs.js';
-import { icon } from '../ui/pieces.js';
 import { loadFiles, rareFile } from '../core/i18n.js';
 import { readStored, writeStored } from '../core/storage.js';
-import { fetchSite, splitLinks, textOf } from '../core/site.js';
-import { whyText } from '../core/moderation-reasons.js';
+import { fetchSite } from '../core/site.js';
 
 /** @import { LiveDocument } from '../core/live-document.js' */
-/** @import { App, NewsAct, NewsAnswer } from '../core/types.js' */
+/** @import { App, NewsAnswer } from '../core/types.js' */
 
 /**
  * The interval of requests while the page is visible, and the longest delay of a request after the
@@ -42,11 +40,11 @@ export class News {
   #link = null;
 
   /**
-   * The module that renders the card of an appointment, once there was one.
+   * The module that renders the cards, null before there is something to show.
    *
-   * @type {typeof import('../appointments/card.js') | null}
+   * @type {typeof import('./news-cards.js') | null}
    */
-  #card = null;
+  #parts = null;
   /** The code and the room of the card that the person has dismissed. */
   #dismissedCard = '';
 
@@ -84,8 +82,7 @@ export class News {
     try {
       const { role, reports, online } = this.#answer;
       const answer = await this.#app.api.get('/api/news');
-      if (answer.acts.length > 0) await loadFiles(rareFile);
-      if (answer.appointment) await this.#loadCard();
+      await this.#loadParts(answer);
       this.#answer = answer;
       void this.#listen();
       const hasSiteChanged = this.#app.site.tag !== answer.site;
@@ -119,12 +116,16 @@ export class News {
     this.#link = new ClubLink(ignore, ignore, () => this.loadSoon());
   }
 
-  /** Loads the module that renders the card of an appointment. */
-  async #loadCard() {
-    if (!this.#card) {
-      this.#card = await import('../appointments/card.js');
-      await loadFiles(this.#card.texts);
-    }
+  /**
+   * Loads the module and the texts that an answer needs to be shown.
+   *
+   * @param {NewsAnswer} answer
+   */
+  async #loadParts({ notice, acts, appointment }) {
+    if (!notice && acts.length === 0 && !appointment) return;
+    this.#parts ??= await import('./news-cards.js');
+    if (acts.length > 0) await loadFiles(rareFile);
+    if (appointment) await loadFiles(this.#parts.appointmentTexts);
   }
 
   /**
@@ -133,7 +134,7 @@ export class News {
    */
   get #appointment() {
     const { appointment } = this.#answer;
-    if (!appointment || !this.#card) return null;
+    if (!appointment) return null;
     const { code, room } = appointment;
     const isHere = [`/a/${code}`, `/r/${room}`].includes(location.pathname);
     return isHere || this.#dismissedCard === `${code} ${room}` ? null : appointment;
@@ -190,42 +191,19 @@ export class News {
   }
 
   #cards() {
-    const { t } = this.#app;
-    const { acts } = this.#answer;
-    const [latest] = acts;
-    const notice = this.#notice;
-    const appointment = this.#appointment;
-    return html`${
-      appointment && this.#card
-        ? this.#card.appointmentCard(this.#app, appointment, () => {
-            this.#dismissedCard = `${appointment.code} ${appointment.room}`;
-            this.draw();
-          })
-        : nothing
-    }${
-      notice
-        ? html`<div class="card" role="status">${icon('dawn')}<p>${splitLinks(
-            textOf(this.#app, notice.texts),
-          ).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
-            <button type="button" class="tool" aria-label=${t('news.close')}
-                @click=${() => this.#dismiss(notice.id)}>${icon('close')}</button></div>`
-        : nothing
-    }
-        ${
-          latest
-            ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map(
-                (act) => html`<li>${this.#actText(act)}</li>`,
-              )}</ul>
-              <button type="button" class="btn"
-                  @click=${() => void this.#markRead(latest.number)}>${t('news.read')}</button></div>`
-            : nothing
-        }`;
-  }
-
-  /** @param {NewsAct} act */
-  #actText(act) {
-    const key = act.kind === 'role' ? `role.${act.role || 'none'}` : act.kind;
-    return `${this.#app.t(`told.${key}`)} ${whyText(this.#app, act)}`;
+    return (
+      this.#parts?.newsCards(this.#app, {
+        notice: this.#notice,
+        acts: this.#answer.acts,
+        appointment: this.#appointment,
+        dismissNotice: (id) => this.#dismiss(id),
+        dismissAppointment: ({ code, room }) => {
+          this.#dismissedCard = `${code} ${room}`;
+          this.draw();
+        },
+        markRead: (number) => void this.#markRead(number),
+      }) ?? nothing
+    );
   }
 
   #dismissedId() {

@@ -10,6 +10,8 @@ import { dialog } from '../ui/dialogs.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
+export { heldField } from './held-field.js';
+
 /** @import { App, Renderable } from '../core/types.js' */
 /** @import { ClubChatLine, ClubDocument } from '../core/wire-types.js' */
 

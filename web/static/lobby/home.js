@@ -167,6 +167,8 @@ class Home {
    * @type {ShownTables}
    */
   #call = { waiting: null, live: null };
+  /** Keeps the field that has the focus where it was before the last rendering. */
+  #holdField = () => {};
   #closed = false;
 
   /** @param {App} app */
@@ -231,6 +233,7 @@ class Home {
     if (this.#tables.running.some(({ summary }) => summary.watch)) this.#loadPictures();
     this.#loadOwnOfWeek();
     if (matchMedia(narrowScreen).matches) keepHeight(document.querySelector('.board > .left'));
+    this.#holdField();
   }
 
   /** Loads the module that renders pictures once the page is idle. The page works without it. */
@@ -264,10 +267,12 @@ class Home {
         main: html`<p class="loading before-board" role="status">${t('page.loading')}</p>`,
       });
     this.#isShown = true;
+    this.#holdField = lists ? lists.heldField() : () => {};
     const wanted = this.#wanted(lists, welcome);
     const { left, middle, right } = this.#columns(lists, welcome, wanted !== nothing);
-    this.#hasShownPeople ||= left.length > 0;
-    const columns = [this.#hasShownPeople ? 'with-people' : '', right.length ? 'with-week' : ''];
+    this.#hasShownPeople ||= left.some(hasContent);
+    const hasRight = right.some(hasContent);
+    const columns = [this.#hasShownPeople ? 'with-people' : '', hasRight ? 'with-week' : ''];
     return pageFrame(app, {
       main: html`${this.#picture(lists)}${wanted}
         ${data.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
@@ -275,15 +280,16 @@ class Home {
         <div class=${`board ${columns.filter(Boolean).join(' ')}`}>
           ${this.#hasShownPeople ? html`<div class="left">${left}</div>` : nothing}
           <div class="middle">${middle}</div>
-          ${right.length ? html`<div class="right">${right}</div>` : nothing}
+          ${hasRight ? html`<div class="right">${right}</div>` : nothing}
         </div>
         ${this.#longWelcome()}${lists ? this.#results(lists) : nothing}${this.#install()}`,
     });
   }
 
   /**
-   * The parts of the page below the call to action, in columns. Phones show them below each other. Parts
-   * with nothing to show are left out.
+   * The parts of the page below the call to action, in columns. Phones show them below each other. A part
+   * with nothing to show keeps its place in the list, so that lit-html does not replace the elements of
+   * the others, which would lose the focus and what a person has typed.
    *
    * @param {Lists | null} lists
    * @param {Welcome | null} welcome
@@ -292,7 +298,7 @@ class Home {
   #columns(lists, welcome, isAsked) {
     const { club } = this.#tables;
     const isNew = !!welcome && this.#isNewServer(welcome);
-    const parts = {
+    return {
       left: lists && club ? [this.#people(lists, club), lists.chatSection(this.#app, club)] : [],
       middle: [
         isNew ? welcome.newServer(this.#app) : nothing,
@@ -306,11 +312,6 @@ class Home {
         welcome && club ? this.#owner(welcome, club) : nothing,
         lists && club ? lists.weekSection(this.#app, club, this.#ownOfWeek) : nothing,
       ],
-    };
-    return {
-      left: parts.left.filter(hasContent),
-      middle: parts.middle.filter(hasContent),
-      right: parts.right.filter(hasContent),
     };
   }
 
@@ -372,10 +373,13 @@ class Home {
     );
   }
 
-  /** Whether a list has an entry, or the person can write in the club's chat. */
+  /** Whether a list has an entry, others are here, or the person can write in the club's chat. */
   get #hasLists() {
     const { mine, matches, club, people } = this.#tables;
+    // The numbers of a document include a viewer who is not in its list.
+    const own = club && this.#app.me.id in club.people ? 0 : 1;
     return (
+      (!!club && club.others + club.visitors > own) ||
       (!!club?.chat && this.#app.me.kind === 'account') ||
       [mine, matches, people].some((list) => list?.length) ||
       [club?.tables, club?.results, club?.week, club?.events, club?.chat?.lines].some(

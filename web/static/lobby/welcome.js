@@ -20,6 +20,10 @@ export const css = '/lobby/welcome.css';
 /** @param {App} app */
 const wordsOf = (app) => translator(app.lang, texts);
 
+/** Where the browser remembers what the person has hidden. */
+const hiddenVisitKey = 'archmage.firstvisit';
+const hiddenClubKey = 'archmage.yourclub';
+
 /**
  * What people can do who have not finished a match: learn a game, play with a person who waits, or
  * watch a match.
@@ -28,9 +32,10 @@ const wordsOf = (app) => translator(app.lang, texts);
  * @param {readonly GameInfo[]} games
  * @param {ShownTable | undefined} waiting a table where a person waits
  * @param {ShownTable | undefined} live a match that can be watched
- * @returns {Renderable}
+ * @returns {Renderable} nothing once the person has hidden it in this browser
  */
 export function firstVisit(app, games, waiting, live) {
+  if (readStored(hiddenVisitKey) === 'hidden') return nothing;
   const t = wordsOf(app);
   const [first, ...others] = games.filter(({ id }) => gameOf(id)?.lesson);
   if (!first) return nothing;
@@ -47,15 +52,35 @@ export function firstVisit(app, games, waiting, live) {
               )}</p></div></div>
       ${waiting ? waitingWay(app, waiting) : nothing}${live ? liveWay(app, live) : nothing}
     </div>
-    ${codesLine(app)}</section>`;
+    ${codesLine(
+      app,
+      html`<button type="button" class="linklike hide"
+          @click=${() => hide(app, hiddenVisitKey)}>${t('first.hide')}</button>`,
+    )}</section>`;
+}
+
+/**
+ * Hides a part of the page in this browser for good. The focus goes to the first button of a game,
+ * because the pressed one disappears.
+ *
+ * @param {App} app
+ * @param {string} key
+ */
+function hide(app, key) {
+  writeStored(key, 'hidden');
+  app.redraw();
+  /** @type {HTMLElement | null} */ (document.querySelector('.doors .btn'))?.focus({
+    preventScroll: true,
+  });
 }
 
 /**
  * For people who have a code, and for members who are not signed in.
  *
  * @param {App} app
+ * @param {Renderable} [end] the end of the line
  */
-function codesLine(app) {
+function codesLine(app, end = nothing) {
   const t = wordsOf(app);
   return html`<p class="firstcodes"><button type="button" class="linklike" aria-haspopup="dialog"
       @click=${() => app.dialogs.code()}>${t('first.code')}</button>${
@@ -63,7 +88,7 @@ function codesLine(app) {
           ? nothing
           : html`<a href="/join">${t('first.card')}</a><span>${t('first.member')} <a
               href="/account">${t('first.signin')}</a></span>`
-      }</p>`;
+      }${end}</p>`;
 }
 
 /**
@@ -152,8 +177,6 @@ export function newServer(app) {
       )}</p>${codesLine(app)}</section>`;
 }
 
-const hiddenKey = 'archmage.yourclub';
-
 /** The card with which an owner makes a server a club. Each point goes when it is done. */
 export class OwnerCard {
   #app;
@@ -163,7 +186,7 @@ export class OwnerCard {
    * @type {boolean | null}
    */
   #hasInvited = null;
-  #isHidden = readStored(hiddenKey) === 'hidden';
+  #isHidden = readStored(hiddenClubKey) === 'hidden';
 
   /** @param {App} app */
   constructor(app) {
@@ -191,10 +214,9 @@ export class OwnerCard {
       { id: 'invite', done: this.#hasInvited || hasMembers, to: '/host/invite' },
     ].filter(({ done }) => !done);
     if (!points.length) return nothing;
-    const hide = () => {
+    const hideCard = () => {
       this.#isHidden = true;
-      writeStored(hiddenKey, 'hidden');
-      app.redraw();
+      hide(app, hiddenClubKey);
     };
     return html`<section class="yourclub sheet" aria-label=${t('club.title')}>
       <header><h2>${t('club.title')}</h2><small>${t('club.only')}</small></header>
@@ -207,6 +229,6 @@ export class OwnerCard {
             `club.${id}.do`,
           )}</a></li>`,
       )}</ul>
-      <button type="button" class="linklike small" @click=${hide}>${t('club.hide')}</button></section>`;
+      <button type="button" class="linklike small" @click=${hideCard}>${t('club.hide')}</button></section>`;
   }
 }

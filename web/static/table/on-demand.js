@@ -1,6 +1,7 @@
 // The parts of a table that are rarely needed, in one module, which is smaller than many small files.
 
 export { adviceLine } from './hint-words.js';
+export { catchUpLine } from './catch-up-line.js';
 export { chatPanel, lineText } from './chat.js';
 export { closedPage } from './closed-page.js';
 export { FinishedView, againLine } from './finished-view.js';

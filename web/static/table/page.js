@@ -20,7 +20,7 @@ import { failurePage, serverName } from '../ui/frame.js';
 import { styleSheet } from '../ui/style-sheet.js';
 import { winners } from '../core/results.js';
 import { runEffects } from './effects.js';
-import { catchUpLine, soundLine } from './offers.js';
+import { soundLine } from './offers.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { SidePanel, wideScreen } from './side-panel.js';
@@ -446,11 +446,19 @@ class Table {
     const isLive = !this.replay;
     const lines = [
       this.#tableLines(ctx),
-      isLive ? catchUpLine(app, session, () => void this.#openReplay(true)) : nothing,
+      isLive && session.ui.away ? this.#catchUpLine() : nothing,
       isLive ? this.#adviceLine(ctx) : nothing,
     ].flat();
     const offer = isLive && session.seat >= 0 ? soundLine(app, session) : nothing;
     return this.#frame(ctx, lines, offer, this.#board(ctx), true);
+  }
+
+  /** The line that offers a replay of the moves since the viewer's last answer, once it is loaded. */
+  #catchUpLine() {
+    const openReplay = () => void this.#openReplay(true);
+    return (
+      this.#linesModule(this.#redraw)?.catchUpLine(this.app, this.session, openReplay) ?? nothing
+    );
   }
 
   /**

@@ -1,10 +1,11 @@
 // The board of Seasons.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { lazy } from '../../core/lazy.js';
+import { idParts } from '../../core/must.js';
 import { phone } from '../../ui/pieces.js';
 import { dice } from './dice.js';
-import { romans } from './facts.js';
+import { bonuses, holderOf, romans } from './facts.js';
 import { drawnNumbers, hand, stage } from './hand.js';
-import { large } from './enlarged-card.js';
 import { landscape } from './landscape.js';
 import { actor, eventLine } from './log.js';
 import { playerSide } from './mine.js';
@@ -141,6 +142,39 @@ function onTable(ctx, decision, { id, ref }) {
   return (
     phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate|bonus|transmute|draw)/
   ).test(id);
+}
+
+/** The enlarged views, which are loaded when the first one is opened. */
+const enlargedModule = lazy(() => import('./enlarged-card.js'));
+
+/**
+ * Whether something of the table has an enlarged view.
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref card:N, play:ID, seat:N, libraries:N, bonus:ID, die:N
+ */
+function hasLarge(ctx, ref) {
+  const [kind, id] = idParts(ref);
+  if (kind === 'card') return true;
+  if (kind === 'bonus') return bonuses.includes(id);
+  if (!ctx.public) return false;
+  if (kind === 'play') return !!holderOf(ctx.public, Number(id));
+  if (kind === 'die') return !!ctx.public.dice?.[`d${id}`];
+  return ['seat', 'libraries'].includes(kind);
+}
+
+/**
+ * The enlarged view of something of the table, `nothing` if it has none.
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref
+ */
+function large(ctx, ref) {
+  if (!hasLarge(ctx, ref)) return nothing;
+  return (
+    enlargedModule(ctx.redraw)?.large(ctx, ref) ??
+    html`<article class="card large" aria-busy="true"></article>`
+  );
 }
 
 /**

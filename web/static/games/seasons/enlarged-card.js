@@ -5,7 +5,6 @@ import { playerOf } from '../../core/seats.js';
 import { avatar, crest, crystal, energy, icon, signed } from '../../ui/pieces.js';
 import { effectIcon, picture } from './cards.js';
 import {
-  bonuses,
   cardOf,
   energies,
   expandCounts,
@@ -30,7 +29,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 /** @import { Cost } from './wire.js' */
 
 /**
- * The enlarged view of a ref, or `nothing`.
+ * The enlarged view of a thing that has one.
  *
  * @param {Ctx} ctx
  * @param {string} ref card:N, play:ID, seat:N, libraries:N, bonus:ID, die:N
@@ -39,12 +38,11 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 export function large(ctx, ref) {
   const [kind, id] = idParts(ref);
   if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
-  if (kind === 'play' && ctx.public) return largePiece(ctx, Number(id));
-  if (kind === 'seat' && ctx.public) return board(ctx, `s${id}`);
-  if (kind === 'libraries' && ctx.public) return libraries(ctx, `s${id}`);
-  if (kind === 'bonus' && bonuses.includes(id)) return largeBonus(ctx, id);
-  if (kind === 'die' && ctx.public) return largeDie(ctx, Number(id));
-  return nothing;
+  if (kind === 'play') return largePiece(ctx, Number(id));
+  if (kind === 'seat') return board(ctx, `s${id}`);
+  if (kind === 'libraries') return libraries(ctx, `s${id}`);
+  if (kind === 'bonus') return largeBonus(ctx, id);
+  return largeDie(ctx, Number(id));
 }
 
 /**
@@ -76,8 +74,7 @@ function largeBonus(ctx, id) {
  */
 function largeDie(ctx, number) {
   const { public: view } = ctx;
-  const die = view.dice?.[`d${number}`];
-  if (!die) return nothing;
+  const die = must(view.dice?.[`d${number}`]);
   const face = faceOf(ctx, view.diceSeason, number, die.face);
   const gains = energies
     .filter((e) => face.energy[e])
@@ -160,7 +157,6 @@ const inHand = (ctx, number) => secretOf(ctx, ctx.shownSeat)?.hand?.[`h${number}
  */
 function largePiece(ctx, id) {
   const key = holderOf(ctx.public, id);
-  if (!key) return nothing;
   const it = must(seatOf(ctx, key).play[`c${id}`]);
   const state = html`<p class="whereis">
     ${avatar(playerOf(ctx, key).icon)}<span>${

@@ -188,7 +188,7 @@ class AccountPage {
             ? html`${this.#guestName(account)}${this.#guestSection(account)}`
             : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`
         }
-        ${this.#notices.render(guest)}
+        ${this.#notices.render(guest, account.codes > 0)}
         ${this.#sessions(account)}
         ${guest ? nothing : this.#followSection(account)}${this.#blocks()}
         <div class="two">${this.#data()}${this.#leave(account)}</div>
@@ -365,8 +365,8 @@ class AccountPage {
     return html`<p class="kact">${
       this.#passkeyProblem(account)
         ? nothing
-        : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy}
-            @click=${() => void withPasskey()}>${t('account.signin.passkey')}</button>`
+        : html`<button type="button" class=${account.admission === 'owner' ? 'btn main' : 'btn'}
+            aria-busy=${this.#attempt.busy} @click=${() => void withPasskey()}>${t('account.signin.passkey')}</button>`
     }
       ${
         account.provider
@@ -444,7 +444,8 @@ class AccountPage {
           'copy',
           t('account.codes'),
           account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
-          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+          html`<button type="button" class=${account.codes ? 'btn sm' : 'btn main sm'}
+              aria-busy=${this.#attempt.busy}
               @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`,
         )}
       </ul>${this.#attempt.refusal('keys')}

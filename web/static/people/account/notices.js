@@ -67,8 +67,11 @@ export class Notices {
     );
   }
 
-  /** @param {boolean} guest */
-  render(guest) {
+  /**
+   * @param {boolean} guest
+   * @param {boolean} isLit whether the button for a first channel is the main button of the page
+   */
+  render(guest, isLit) {
     const t = wordsOf(this.#app);
     const answer = this.#answer;
     return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2>
@@ -78,7 +81,7 @@ export class Notices {
           ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>`
           : nothing
       }
-      ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
+      ${answer && !answer.missing ? this.#channels(answer, guest, isLit) : nothing}
       ${this.#attempt.refusal()}
       ${this.#outcome(this.#attempt.place !== 'webhook')}</section>`;
   }
@@ -105,13 +108,15 @@ export class Notices {
   /**
    * @param {Answer} answer
    * @param {boolean} guest
+   * @param {boolean} isLit
    */
-  #channels(answer, guest) {
+  #channels(answer, guest, isLit) {
     const t = wordsOf(this.#app);
+    const isMain = isLit && !guest && !answer.channels.length;
     const mail = answer.mail ? this.#form('mail', 'email') : nothing;
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
       <p class="kact">
-        <button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
+        <button type="button" class=${isMain ? 'btn main sm' : 'btn sm'} aria-busy=${this.#attempt.busy}
             @click=${() => void this.#addThisBrowser(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
       ${guest ? html`<p class="small">${t('notices.guest')}</p>` : mail}`;
   }

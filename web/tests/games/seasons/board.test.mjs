@@ -12,6 +12,7 @@ import * as scene from './scene.mjs';
 
 const { board, catalogue, context, moments, root, texts } = scene;
 
+const { nothing } = await import('../../../static/vendor/lit-html/lit-html.js');
 const { Picker } = await import('../../../static/question/picker.js');
 const { best, decidingFactor } = await board.score();
 const { foldsOf } = await import('../../../static/games/seasons/log-folding.js');
@@ -22,6 +23,16 @@ const { suggested } = await import('../../../static/games/seasons/prelude.js');
 
 const { en, fr } = texts;
 const all = moments();
+
+test('the enlarged views are loaded when the first is opened, and drawn then', async () => {
+  const example = all.find((moment) => moment.public) ?? {};
+  await new Promise((resolve) => {
+    const ctx = { ...context(example, 'en'), redraw: resolve };
+    assert.match(htmlOf(board.card(ctx, 'bonus:draw')), /aria-busy="true"/);
+    assert.equal(board.card(ctx, 'bonus:unknown'), nothing);
+  });
+  assert.match(plain(board.card(context(example, 'en'), 'bonus:draw')), /draw 2/i);
+});
 
 everyBoard(scene, 'Seasons', all, (ctx) =>
   Object.entries(ctx.public.seats).flatMap(([key, { play = {} }]) => [
