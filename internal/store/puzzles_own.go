@@ -28,6 +28,8 @@ type OwnPuzzle struct {
 const (
 	selectOwnPuzzles = `SELECT p.identity, m.id, p.step, p.seat, p.data, p.stage, p.tries, p.due
 		FROM own_puzzles p JOIN matches m ON m.number = p.number WHERE p.identity = ?`
+	byDue        = ` ORDER BY p.due, m.id LIMIT ?`
+	ofMatch      = ` AND m.id = ?`
 	addOwnPuzzle = `INSERT INTO own_puzzles (identity, number, step, seat, data, stage, tries, due)
 		VALUES (?, ?, ?, ?, ?, 0, 0, ?)
 		ON CONFLICT (identity, number) DO UPDATE SET
@@ -36,6 +38,9 @@ const (
 	// deleteSpareOwnPuzzles deletes those of the oldest matches.
 	deleteSpareOwnPuzzles = `DELETE FROM own_puzzles WHERE identity = ?1 AND number <=
 		(SELECT number FROM own_puzzles WHERE identity = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`
+	answerOwnPuzzle = `UPDATE own_puzzles SET stage = ?, due = ?, tries = tries + 1
+		WHERE identity = ? AND tries = ? AND number = (SELECT number FROM matches WHERE id = ?)`
+	deleteOwnPuzzlesOfMatch = `DELETE FROM own_puzzles WHERE number = ?`
 )
 
 // AddOwnPuzzle stores a decision that nobody has been asked again, in place of an earlier one of the same match and
@@ -84,7 +89,7 @@ func (s Puzzles) OwnPuzzles(ctx context.Context, person string, limit int) ([]Ow
 		s.db,
 		"decisions to ask again",
 		scanOwnPuzzle,
-		selectOwnPuzzles+` ORDER BY p.due, m.id LIMIT ?`,
+		selectOwnPuzzles+byDue,
 		person,
 		limit,
 	)
@@ -93,7 +98,7 @@ func (s Puzzles) OwnPuzzles(ctx context.Context, person string, limit int) ([]Ow
 // OwnPuzzle returns the decision of a match that a person is asked again, or ErrNotFound.
 func (s Puzzles) OwnPuzzle(ctx context.Context, person, match string) (OwnPuzzle, error) {
 	return find(
-		ctx, s.db, fmt.Sprintf("a decision of match %q", match), scanOwnPuzzle, selectOwnPuzzles+` AND m.id = ?`,
+		ctx, s.db, fmt.Sprintf("a decision of match %q", match), scanOwnPuzzle, selectOwnPuzzles+ofMatch,
 		person, match,
 	)
 }
@@ -103,8 +108,7 @@ func (s Puzzles) OwnPuzzle(ctx context.Context, person, match string) (OwnPuzzle
 func (s Puzzles) AnswerOwnPuzzle(ctx context.Context, p OwnPuzzle) error {
 	return s.db.changeOne(
 		ctx, "answer a decision again", "the decision of match "+p.Match,
-		`UPDATE own_puzzles SET stage = ?, due = ?, tries = tries + 1
-		WHERE identity = ? AND tries = ? AND number = (SELECT number FROM matches WHERE id = ?)`,
+		answerOwnPuzzle,
 		p.Stage, p.Due.UnixMilli(), p.Person, p.Tries, p.Match,
 	)
 }

@@ -20,7 +20,7 @@ func testOwnPuzzles(t *testing.T, db *store.DB) {
 		head, err = db.Rooms.Append(ctx, head, store.Batch{Match: &store.Match{ID: fmt.Sprint("m", i)}})
 		require.NoError(t, err)
 	}
-	due := time.UnixMilli(5_000)
+	due := time.UnixMilli(5_000).UTC()
 	own := func(person string, match int, step int) store.OwnPuzzle {
 		return store.OwnPuzzle{
 			Person: person, Match: fmt.Sprint("m", match), Step: step, Seat: 1, Data: json.RawMessage(`{"a":1}`),
