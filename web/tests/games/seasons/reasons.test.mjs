@@ -102,6 +102,7 @@ test('a die is explained by the first thing that it brings and the other does no
   );
   assert.match(why(water, {}) ?? '', /^brings 2 energies more than/);
   assert.equal(why(water, {}, { reserve: { ...none, air: 7 } }), null, 'the reserve is full');
+  assert.equal(why(water, { crystals: 6 }), null, 'the other one brings crystals');
   assert.equal(why(fire, fire), null, 'the same');
 });
 
