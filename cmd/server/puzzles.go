@@ -14,5 +14,5 @@ func newPuzzles(db *store.DB, games game.Modules) (*keeper.Keeper, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keeper.New(book, games, db.Puzzles, keeper.Options{Own: keeper.OwnStoreOf(db)}), nil
+	return keeper.New(book, games, db.Puzzles, keeper.Options{Now: dayClock, Own: keeper.OwnStoreOf(db)}), nil
 }

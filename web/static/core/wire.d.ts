@@ -751,6 +751,8 @@ export interface DailyDocument {
   streak: number;
   /** week has the days of this week up to today on which the viewer has played, from Monday on. */
   week: DayLine[];
+  /** months has the results of the viewer in this month and in the one before, without months that have none. */
+  months: MonthLine[];
   /** ranked is true if the viewer's next results are ranked. */
   ranked: boolean;
 }
@@ -1798,6 +1800,23 @@ export interface Moment extends Progress {
   standing: number[];
   /** events is the number of events since the step before. */
   events?: number;
+}
+
+/** MonthDeal has the results of a person at a deal in a month. */
+export interface MonthDeal {
+  deal: string;
+  /** days is the number of days with a result that has a percentile. */
+  days: number;
+  /** better is the mean of the best results, of at most 15 days: how many of 100 others they are better than. */
+  better: number;
+}
+
+/** MonthLine has the results of a person at the deals of a month. */
+export interface MonthLine {
+  /** month is as in "2026-11". */
+  month: string;
+  /** deals has the deals with a ranked result that has a percentile. */
+  deals: MonthDeal[];
 }
 
 /** MuteFrame forbids a person without a seat to write in the chat, or allows it again. Only the host can send it. */
