@@ -121,8 +121,8 @@ func TestPuzzleOfTheDay(t *testing.T) {
 	p.waitForText("Answered. The next one comes tomorrow.")
 }
 
-// The costliest decision of an own match is asked again on later days. A wrong answer and a right one are judged, and the
-// person plays on from there.
+// The costliest decision of an own match is asked again on later days. A wrong answer and a right one are judged,
+// and the person plays on from there.
 func TestOwnDecision(t *testing.T) {
 	t.Parallel()
 	data, address := t.TempDir(), freeAddress(t)
@@ -147,7 +147,8 @@ func TestOwnDecision(t *testing.T) {
 	ada.waitUntil("see the costliest decision", "!!document.querySelector('[data-decision=costliest]')")
 
 	ada.eventually("the decision is kept", func() error {
-		const ask = "fetch('/api/puzzles').then((answer) => answer.json()).then(({ own }) => own.open + ' ' + own.due.length)"
+		const ask = "fetch('/api/puzzles').then((answer) => answer.json())" +
+			".then(({ own }) => own.open + ' ' + own.due.length)"
 		if kept := ada.awaitPromise(ask); kept != "1 0" {
 			return fmt.Errorf("open and due are %s", kept)
 		}
