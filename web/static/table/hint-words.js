@@ -68,8 +68,10 @@ export function sentence(app, session, ctx, [best, next]) {
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const lead = next ? leadOf(best, next) : null;
+  const isEven = next && !lead;
   const seen = next && lead ? seenReason(board, ctx, decision, best, next) : null;
-  const why = seen === null ? certainReasons(ctx, best) : /** @type {Renderable[]} */ ([seen]);
+  const certain = isEven ? [] : certainReasons(ctx, best);
+  const why = seen === null ? certain : /** @type {Renderable[]} */ ([seen]);
   const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   return rich(app.t, sentenceKey(best, why.length > 0, lead, !!next), {
     act,
