@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -32,6 +33,10 @@ const childMark = "BE_THE_SERVER"
 // docs/examples and of the browser tests, which use it.
 const stagedMark = "WITH_STAGED_GAMES"
 
+// daysMark is an environment variable with a number of days. The clock of the deals of the day and of puzzles is so far
+// ahead that it begins at noon of the day that many days after this one.
+const daysMark = "DAYS_AHEAD"
+
 // limitsMark is an environment variable with limits, as JSON, that no setting can change.
 const limitsMark = "WITH_LIMITS"
 
@@ -48,10 +53,11 @@ func takeTestSettings() {
 	}
 }
 
-// noonTomorrow returns a clock that begins at noon of the day after this one, so that no day ends while the tests run,
-// and no match of it becomes public.
-func noonTomorrow() func() time.Time {
-	ahead := time.Until(daily.DayOf(time.Now()).Ends()) + 12*time.Hour
+// noonAfter returns a clock that begins at noon of a later day, so that no day ends while the tests run, and no match
+// of it becomes public.
+func noonAfter(days int) func() time.Time {
+	noon := (daily.DayOf(time.Now()) + daily.Day(days)).Begins().Add(12 * time.Hour)
+	ahead := time.Until(noon)
 	return func() time.Time { return time.Now().Add(ahead) }
 }
 
@@ -59,7 +65,7 @@ func TestMain(m *testing.M) {
 	data := os.Getenv(childMark)
 	if data == "" {
 		takeTestSettings()
-		dayClock = noonTomorrow()
+		dayClock = noonAfter(1)
 		syscall.Umask(0o077) // the server refuses data folders that others can open
 		os.Exit(postgrestest.Run(m))
 	}
@@ -68,6 +74,13 @@ func TestMain(m *testing.M) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(cli.Failed)
 	}()
+	if days := os.Getenv(daysMark); days != "" {
+		n, err := strconv.Atoi(days)
+		if err != nil {
+			panic(err)
+		}
+		dayClock = noonAfter(n)
+	}
 	if changed := os.Getenv(limitsMark); changed != "" {
 		limits := httpx.DefaultLimits()
 		if err := json.Unmarshal([]byte(changed), &limits); err != nil {
@@ -87,6 +100,9 @@ func TestMain(m *testing.M) {
 func childGames(data string) game.Modules {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
+	}
+	if os.Getenv(daysMark) != "" {
+		return registry.All()
 	}
 	if os.Getenv(stonesMark) != "" {
 		return append(registry.All(), game.Module{Rules: stones{stoneWords}})
@@ -110,6 +126,9 @@ func stagedGames() game.Modules {
 	for _, one := range registry.All() {
 		rules := newStaged(one.Rules, examplesFolder, clientFolder)
 		rules.id = one.Rules.Info().ID
+		if os.Getenv(daysMark) != "" {
+			rules.laterVersion = 1 // the shipped puzzles do not begin at these positions
+		}
 		one.Rules = rules
 		list = append(list, one)
 	}
@@ -122,6 +141,8 @@ type staged struct {
 	id    string
 	files map[string]stagedFile
 	names []string
+	// laterVersion is added to the version of the rules.
+	laterVersion int
 }
 
 // stagedFile is the part of a position file that the tests read.
@@ -165,6 +186,7 @@ func newStaged(rules game.Rules, folders ...string) staged {
 func (s staged) Info() game.Info {
 	info := s.Rules.Info()
 	info.ID = s.id
+	info.Version += s.laterVersion
 	option := game.MatchOption{ID: stagedPosition, Default: s.names[0]}
 	for _, name := range s.names {
 		option.Values = append(option.Values, game.MatchValue{ID: name})

@@ -7,11 +7,12 @@ import (
 	"archmage/internal/store"
 )
 
-// newPuzzles returns the keeper of the puzzles that come with the program.
+// newPuzzles returns the keeper of the puzzles that come with the program, and of the decisions that people are asked
+// again.
 func newPuzzles(db *store.DB, games game.Modules) (*keeper.Keeper, error) {
 	book, err := puzzle.Shipped()
 	if err != nil {
 		return nil, err
 	}
-	return keeper.New(book, games, db.Puzzles, keeper.Options{}), nil
+	return keeper.New(book, games, db.Puzzles, keeper.Options{Now: dayClock, Own: keeper.OwnStoreOf(db)}), nil
 }

@@ -37,6 +37,7 @@ import (
 	"archmage/internal/moderation/site"
 	"archmage/internal/people"
 	"archmage/internal/people/notify"
+	"archmage/internal/puzzle/keeper"
 	"archmage/internal/store"
 	"archmage/internal/store/retention"
 	"archmage/internal/transport"
@@ -131,6 +132,10 @@ func (a *app) serve(ctx context.Context, s *settings) error {
 	}
 	options.Notifier, options.Archived, options.Changed = p.notices, p.matchArchived, p.club.Changed
 	hosted := registry.Hosted(a.games)
+	if p.puzzles, err = newPuzzles(db.DB, a.games); err != nil {
+		return errors.Join(err, db.Close())
+	}
+	archiveOptions.Analysed = p.puzzles.Analysed
 	p.workers = work.NewPool(s.cores(), log)
 	archiveOptions.Workers, archiveOptions.Replays = p.workers, replay.NewService(
 		max(1, runtime.GOMAXPROCS(0)/4),
@@ -176,6 +181,7 @@ type program struct {
 	notices *notify.Notifier
 	lobby   *lobby.Lobby
 	archive *archive.Archive
+	puzzles *keeper.Keeper
 	// club has the live document of the server.
 	club *club.Club
 	// events runs the events. It is nil until the server is built.
@@ -304,9 +310,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	p.dealer.Store(deals)
 	options.Daily = deals
-	if options.Puzzles, err = newPuzzles(p.store.DB, a.games); err != nil {
-		return err
-	}
+	options.Puzzles = p.puzzles
 	options.Records = moderation.NewRecords(moderation.StoreOf(p.store.DB), persons)
 	options.ClubChat = clubchat.New(p.store.ClubLines, persons.Social, p.clubChatSettings, p.club.Changed)
 	rooms := roomServices{

@@ -339,7 +339,8 @@ func (a *Archive) runAnalysis(job *analysisJob, pass pass) error {
 	if err != nil {
 		return err
 	}
-	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, strokes, pass == deepPass))
+	analysis := replay.Conclude(job.game.Rules, record, judged, strokes, pass == deepPass)
+	text := strict.Encode(analysis)
 	if len(text) > match.MaxRecord {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}
@@ -347,6 +348,11 @@ func (a *Archive) runAnalysis(job *analysisJob, pass pass) error {
 	err = a.store.SaveAnalysis(context.Background(), job.id, packed)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(job.id)
+	}
+	if err == nil && a.options.Analysed != nil {
+		if err := a.options.Analysed(context.Background(), job.id, analysis); err != nil {
+			a.options.Logger.Warn("decisions of a match not kept", zap.String("match", job.id), zap.Error(err))
+		}
 	}
 	return err
 }

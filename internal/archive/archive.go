@@ -59,6 +59,8 @@ type Options struct {
 	AnalysisShare float64
 	// HasSpace reports whether the disk has space for results that no person has requested. nil means always.
 	HasSpace func() bool
+	// Analysed is called after the analysis of a match is stored. It can be nil.
+	Analysed func(ctx context.Context, match string, analysis *replay.Analysis) error
 	// Replays computes and caches the parts of replays.
 	Replays *replay.Service
 	// Lang returns the language of previews. nil means English.

@@ -37,6 +37,12 @@ func (d Day) Ends() time.Time { return (d + 1).Begins() }
 // Monday returns the first day of the week of d.
 func (d Day) Monday() Day { return d - (d+3)%7 } // day 0 was a Thursday
 
+// FirstOfMonth returns the first day of the month of d.
+func (d Day) FirstOfMonth() Day {
+	at := d.Begins()
+	return d - Day(at.Day()-1)
+}
+
 // String returns the day as in "2026-11-30".
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }
 

@@ -109,3 +109,21 @@ func TestStreak(t *testing.T) {
 		require.Equal(t, c.want, daily.Streak(c.days, 10), "%v", c.days)
 	}
 }
+
+func TestMonth(t *testing.T) {
+	for text, first := range map[string]string{
+		"2026-11-30": "2026-11-01", "2026-12-01": "2026-12-01", "2028-02-29": "2028-02-01", "1970-01-31": "1970-01-01",
+	} {
+		day, err := daily.ParseDay(text)
+		require.NoError(t, err)
+		require.Equal(t, first, day.FirstOfMonth().String())
+	}
+	require.Nil(t, daily.MonthMean(nil))
+	require.Equal(t, 40, *daily.MonthMean([]int{30, 51}))
+	results := []int{0, 1, 2}
+	for range daily.MonthDays {
+		results = append(results, 80)
+	}
+	require.Equal(t, 80, *daily.MonthMean(results), "only the best 15 days count")
+	require.Equal(t, []int{0, 1, 2}, results[:3], "the argument does not change")
+}

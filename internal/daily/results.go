@@ -147,3 +147,23 @@ func Streak(days []Day, today Day) int {
 	}
 	return n
 }
+
+// MonthDays is the number of days of a month that count: those with the best results.
+const MonthDays = 15
+
+// MonthMean returns the mean of the best results of a month, at most MonthDays of them, rounded down. Each result is
+// how many of 100 others it is better than. It returns nil if there are none.
+func MonthMean(results []int) *int {
+	if len(results) == 0 {
+		return nil
+	}
+	best := slices.Clone(results)
+	slices.SortFunc(best, func(a, b int) int { return cmp.Compare(b, a) })
+	best = best[:min(len(best), MonthDays)]
+	sum := 0
+	for _, result := range best {
+		sum += result
+	}
+	mean := sum / len(best)
+	return &mean
+}

@@ -179,7 +179,7 @@ func (m *Maker) examine(
 		return c, false
 	}
 	counts.Clear++
-	c.Theme, c.Answers, c.position = themeOf(p.Decision.Kind), answers, p
+	c.Theme, c.Answers, c.position = ThemeOf(p.Decision.Kind), answers, p
 	c.isMissed = !p.Decision.SamePicks(m.picks(p, answers)[0], byBot)
 	return c, true
 }

@@ -21,7 +21,8 @@ var kindsOf = map[string][]string{
 	ThemeTurn:  {"turn", "action"},
 }
 
-func themeOf(kind string) string {
+// ThemeOf returns the theme of a kind of decisions.
+func ThemeOf(kind string) string {
 	for theme, kinds := range kindsOf {
 		if slices.Contains(kinds, kind) {
 			return theme

@@ -237,6 +237,7 @@ func (t *tx) deleteMatch(number int64) error {
 	}
 	return t.execAll([]string{
 		`DELETE FROM files WHERE number = ?`,
+		deleteOwnPuzzlesOfMatch,
 		`DELETE FROM records WHERE number = ?`,
 		`DELETE FROM analyses WHERE number = ?`,
 		`DELETE FROM matches WHERE number = ?`,

@@ -177,6 +177,9 @@ func fillFolder(t *testing.T, dir string) {
 		ctx, PuzzleAnswer{Person: "ann", Puzzle: "p", Game: "toy", Day: 7},
 		func(person, puzzle PuzzleRating) (PuzzleRating, PuzzleRating) { return person, puzzle },
 	))
+	require.NoError(t, s.Puzzles.AddOwnPuzzle(
+		ctx, OwnPuzzle{Person: "ann", Match: "file", Data: json.RawMessage(`{}`), Due: soon}, 9,
+	))
 	require.NoError(t, s.Events.AddEvent(ctx, Event{
 		ID: "cup", Organiser: "ann", At: soon, Listed: true, Due: soon, Summary: json.RawMessage(`{}`),
 	}, json.RawMessage(`{"v":1}`), "organiser", EventQuota{Open: 1, Made: 1}))

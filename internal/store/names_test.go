@@ -56,6 +56,7 @@ var afterFoldedNames = []string{
 	"event_people",
 	"event_places",
 	"events",
+	"own_puzzles",
 	"puzzle_answers",
 	"puzzle_levels",
 	"puzzle_strengths",

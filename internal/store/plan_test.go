@@ -206,6 +206,27 @@ func TestListsUseIndexes(t *testing.T) {
 			requireIndexed(t, plan(query, "ann"))
 		}
 	})
+	t.Run("puzzles", func(t *testing.T) {
+		requireIndexed(t, plan(answerToPuzzle, "ann", "x"))
+		requireIndexed(t, plan(answersToPuzzle, "x"))
+		requireIndexed(t, plan(puzzlesOfPerson, "ann", 1))
+		requireIndexed(t, plan(puzzleDays, "ann", 1))
+		requireIndexed(t, plan(puzzleStrength, "ann", "go"))
+		requireIndexed(t, plan(puzzleLevel, "x"))
+		for _, query := range deletePuzzlesOf {
+			requireIndexed(t, plan(query, "ann"))
+		}
+	})
+	t.Run("decisions of own matches", func(t *testing.T) {
+		requireIndexed(t, plan(selectOwnPuzzles+ofMatch, "ann", "m"))
+		requireIndexed(t, plan(deleteSpareOwnPuzzles, "ann", 60))
+		requireIndexed(t, plan(answerOwnPuzzle, 1, 1, "ann", 0, "m"))
+		requireIndexed(t, plan(deleteOwnPuzzlesOfMatch, 1))
+		// Only the rows of one person are read and sorted.
+		found := plan(selectOwnPuzzles+byDue, "ann", 60)
+		require.Contains(t, found, "SEARCH p USING PRIMARY KEY (identity=?)")
+		require.NotContains(t, found, "SCAN")
+	})
 	t.Run("lines of the club", func(t *testing.T) {
 		requireIndexed(t, plan(selectClubLines, 1, 1, 1))
 		requireIndexed(t, plan(clubLinesOf, "ann", 1, 1))

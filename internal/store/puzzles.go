@@ -48,6 +48,7 @@ const maxPuzzles = 20_000
 var deletePuzzlesOf = [...]string{
 	`DELETE FROM puzzle_answers WHERE identity = ?1`,
 	`DELETE FROM puzzle_strengths WHERE identity = ?1`,
+	`DELETE FROM own_puzzles WHERE identity = ?1`,
 }
 
 // AddPuzzleAnswer stores the first answer of a person to a puzzle, and the ratings of both after it. rate gets the

@@ -216,7 +216,8 @@ var layers = []layer{
 		"internal/archive/replay", "internal/people/rating", "internal/match", "internal/game",
 	}, pure: true},
 	{folder: "internal/puzzle/keeper", imports: []string{
-		"internal/puzzle", "internal/people", "internal/people/rating", "internal/store", "internal/game",
+		"internal/puzzle", "internal/archive/replay", "internal/people", "internal/people/rating", "internal/store",
+		"internal/match", "internal/game",
 	}},
 	{folder: "internal/cluster", imports: []string{
 		"internal/lobby/...",

@@ -39,10 +39,13 @@
       { id: 'spellbook', game: 'spellbook', seats: 2, bot: 'stag', played: 12 },
       { id: 'spellbook-solo', game: 'spellbook', seats: 1, bot: '', played: 1 },
     ],
-    streak: 4,
+    streak: 2,
+    months: [
+      { month: '2026-11', deals: [{ deal: 'seasons', days: 22, better: 71 }] },
+      { month: '2026-10', deals: [{ deal: 'seasons', days: 1, better: 64 }] },
+    ],
     week: [
       ['23', 61],
-      ['24', 44],
       ['25', 83],
       ['26', 78],
     ].map(([day, better]) => ({

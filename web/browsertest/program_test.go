@@ -112,19 +112,28 @@ func startPublic(t *testing.T, settings ...string) *program {
 	t.Helper()
 	binary, err := shared.executable()
 	require.NoError(t, err)
-	free, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	address := free.Addr().(*net.TCPAddr)
-	require.NoError(t, free.Close())
+	address := freeAddress(t)
 	p := &program{
 		binary:   binary,
 		data:     t.TempDir(),
-		settings: append(settings, "--public-url", fmt.Sprintf("http://localhost:%d", address.Port)),
+		settings: append(settings, "--public-url", publicURL(address)),
 	}
 	p.listen(t, address.String())
 	t.Cleanup(p.kill)
 	return p
 }
+
+// freeAddress returns an address at which a server can listen.
+func freeAddress(t *testing.T) *net.TCPAddr {
+	t.Helper()
+	free, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, free.Close())
+	return free.Addr().(*net.TCPAddr)
+}
+
+// publicURL returns the URL of an address at which browsers allow passkeys.
+func publicURL(address *net.TCPAddr) string { return fmt.Sprintf("http://localhost:%d", address.Port) }
 
 // stop ends the program as a deployment does, and checks that it exits with status 0.
 func (p *program) stop(t *testing.T) {

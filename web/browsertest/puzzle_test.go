@@ -120,3 +120,58 @@ func TestPuzzleOfTheDay(t *testing.T) {
 	p.follow("/")
 	p.waitForText("Answered. The next one comes tomorrow.")
 }
+
+// The costliest decision of an own match is asked again on later days. A wrong answer and a right one are judged,
+// and the person plays on from there.
+func TestOwnDecision(t *testing.T) {
+	t.Parallel()
+	data, address := t.TempDir(), freeAddress(t)
+	server := startDaysAhead(t, data, address, 1, "WITH_STAGED_GAMES=1")
+	later := func(days int) {
+		server.kill()
+		server = startDaysAhead(t, data, address, days, "WITH_STAGED_GAMES=1")
+	}
+	ada := newPerson(t, "Ada", server.url, desk)
+	ada.addScript(askedScript)
+	ada.createAccountWithPasskey()
+	ada.openStagedMatch("seasons-decisive")
+	// Only three spaces end the match before Alwin can summon two cards.
+	const best, given, other = "move:3", "move:1", "move:2"
+	for _, option := range []string{"summon:7", given} {
+		asked := ada.question()
+		ada.sendAnswer(asked, []pick{{Option: option, N: 1}})
+		ada.waitForQuestion("be asked again", func(q question) bool { return q.Key != asked.Key })
+	}
+	ada.menu("^Concede$")
+	ada.click("button", "^Concede$", "dialog")
+	ada.waitUntil("see the costliest decision", "!!document.querySelector('[data-decision=costliest]')")
+
+	ada.eventually("the decision is kept", func() error {
+		const ask = "fetch('/api/puzzles').then((answer) => answer.json())" +
+			".then(({ own }) => own.open + ' ' + own.due.length)"
+		if kept := ada.awaitPromise(ask); kept != "1 0" {
+			return fmt.Errorf("open and due are %s", kept)
+		}
+		return nil
+	})
+	ada.open(plainPage)
+	later(3)
+	ada.open("/puzzles")
+	ada.waitForText("A decision of yours")
+	ada.checkAll("an own decision")
+	ada.picture("own decision")
+	ada.answerPuzzle(game.PickText{Option: other}, other)
+	ada.waitForText("Not that one")
+	ada.checkAll("after a wrong answer")
+	ada.picture("wrong answer")
+
+	ada.open(plainPage)
+	later(5)
+	ada.open("/puzzles")
+	ada.answerPuzzle(game.PickText{Option: best}, best)
+	ada.waitForText("That is it")
+	ada.picture("right answer")
+	ada.click("button", "^Play from here$")
+	ada.waitForPath("^/r/")
+	ada.waitForQuestion("be asked the same", func(q question) bool { return q.Kind == "move" })
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,16 +39,36 @@ func launchStaged(t *testing.T, data string) *program {
 // names there. The caller must end the program.
 func launchTestServer(t *testing.T, data, mark string) *program {
 	t.Helper()
+	return launchMarked(t, data, "127.0.0.1:0", []string{mark + "=1"})
+}
+
+// startDaysAhead starts a server at an address, whose deals of the day and puzzles are at noon of the day that many
+// days after this one. So the day does not end while a test runs. The server ends with the test. marks are other
+// environment variables that cmd/server/child_test.go reads.
+func startDaysAhead(t *testing.T, data string, address *net.TCPAddr, days int, marks ...string) *program {
+	t.Helper()
+	marks = append(marks, fmt.Sprintf("DAYS_AHEAD=%d", days))
+	p := launchMarked(t, data, address.String(), marks, "--public-url", publicURL(address))
+	t.Cleanup(p.kill)
+	return p
+}
+
+// launchMarked starts the test binary of cmd/server with environment variables that cmd/server/child_test.go reads.
+// The caller must end the program.
+func launchMarked(t *testing.T, data, address string, marks []string, settings ...string) *program {
+	t.Helper()
 	binary, err := shared.stagedExecutable()
 	require.NoError(t, err)
 	p := &program{data: data, log: &tail{}, exited: make(chan struct{})}
 	p.command = exec.CommandContext(
 		context.Background(), // it is stopped with the last test that uses it
-		binary, "serve", "--addr", "127.0.0.1:0", "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
-		"--analysis-share", "1",
+		binary, append([]string{
+			"serve", "--addr", address, "--data", p.data, "--bot-pause", "1ms", "--limits", "off",
+			"--analysis-share", "1",
+		}, settings...)...,
 	)
 	p.command.Dir = serverFolder
-	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, mark+"=1")
+	p.command.Env = append(append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data), marks...)
 	p.command.Stderr = p.log
 	_, err = p.command.StdinPipe() // the program ends when it closes
 	require.NoError(t, err)

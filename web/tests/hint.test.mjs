@@ -75,6 +75,12 @@ test('what a search expects is no reason, only what is seen on the table or cert
   const lines = [best, line('bonus', 9)];
   const drawn = sentence({ lang: 'en', t }, { board }, { t, decision }, lines);
   assert.equal(spokenText(draw(drawn)), 'Do end: it saves a bonus.');
+  const even = [line('end', 12, { reasons: [{ code: 'certain' }] }), line('bonus', 12)];
+  assert.equal(
+    spokenText(draw(sentence({ lang: 'en', t }, { board }, { t, decision }, even))),
+    'Do end. “Do bonus” is about as good.',
+    'no reason makes it better',
+  );
   const broken = { reasons: async () => Promise.reject(new Error('not found')) };
   await loadReasons(broken);
 });

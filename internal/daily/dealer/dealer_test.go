@@ -240,6 +240,41 @@ func TestNothingIsShownBeforeTheTry(t *testing.T) {
 	require.Equal(t, &Ladder{1, []LadderLine{{"spellbook-solo", "spellbook", 1, 25, 25, number(45)}}}, ladder)
 }
 
+// The month counts the best 15 days with a percentile. On the first of a month the one before is still shown.
+func TestMonths(t *testing.T) {
+	w := newWorld(t)
+	w.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
+	ann, guest := w.person("ann", people.Account), w.person("eve", people.Guest)
+	var others []people.Person
+	for i := range 9 {
+		others = append(others, w.person(fmt.Sprint("player ", i), people.Account))
+	}
+	months := func(person people.Person) []MonthLine { return w.document(person).Months }
+	// She is better than all nine others, then than three of them each day.
+	for day := range 20 {
+		w.now = w.now.AddDate(0, 0, 1)
+		for i, other := range others {
+			w.play(other, "seasons", number(10*i))
+		}
+		points := 25
+		if day < 10 {
+			points = 99
+		}
+		w.play(guest, "seasons", number(50))
+		w.play(ann, "seasons", number(points))
+	}
+	// 10 days with 100 and 5 with 33
+	want := []MonthLine{{"2026-11", []MonthDeal{{"seasons", 20, (10*100 + 5*33) / 15}}}}
+	require.Equal(t, want, months(ann))
+	require.Empty(t, months(guest), "guests are not ranked")
+	w.now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	require.Equal(t, want, months(ann))
+	w.play(ann, "seasons", number(40))
+	require.Equal(t, want, months(ann), "one result has no percentile")
+	w.now = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	require.Empty(t, months(ann))
+}
+
 // Everybody can check the deal of a day against what was published the day before.
 func TestTheSecretIsRevealed(t *testing.T) {
 	w := newWorld(t)

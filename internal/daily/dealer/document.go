@@ -28,6 +28,8 @@ type Document struct {
 	Streak int `json:"streak"`
 	// Week has the days of this week up to today on which the viewer has played, from Monday on.
 	Week []DayLine `json:"week"`
+	// Months has the results of the viewer in this month and in the one before, without months that have none.
+	Months []MonthLine `json:"months"`
 	// IsRanked is true if the viewer's next results are ranked.
 	IsRanked bool `json:"ranked"`
 }
@@ -93,6 +95,23 @@ type DayLine struct {
 	Results []DealResult `json:"results"`
 }
 
+// MonthLine has the results of a person at the deals of a month.
+type MonthLine struct {
+	// Month is as in "2026-11".
+	Month string `json:"month"`
+	// Deals has the deals with a ranked result that has a percentile.
+	Deals []MonthDeal `json:"deals"`
+}
+
+// MonthDeal has the results of a person at a deal in a month.
+type MonthDeal struct {
+	Deal string `json:"deal"`
+	// Days is the number of days with a result that has a percentile.
+	Days int `json:"days"`
+	// Better is the mean of the best results, of at most 15 days: how many of 100 others they are better than.
+	Better int `json:"better"`
+}
+
 // DealResult is a result of a person at a deal.
 type DealResult struct {
 	Deal   string `json:"deal"`
@@ -111,6 +130,7 @@ func (d *Dealer) Document(ctx context.Context, viewer people.Person) (*Document,
 	day := d.Today()
 	doc := &Document{
 		Day: day.String(), Ends: day.Ends().UnixMilli(), Deals: []DealLine{}, Week: []DayLine{},
+		Months:     []MonthLine{},
 		Commitment: daily.SecretOf(d.secret, day).Commitment(),
 		Tomorrow:   daily.SecretOf(d.secret, day+1).Commitment(),
 		IsRanked:   viewer.Kind == people.Account,
@@ -127,8 +147,46 @@ func (d *Dealer) Document(ctx context.Context, viewer people.Person) (*Document,
 		doc.Deals = append(doc.Deals, line)
 	}
 	doc.Streak = streak(tries, day)
-	doc.Week, err = d.days(ctx, tries, day.Monday())
-	return doc, err
+	if doc.Week, err = d.days(ctx, tries, day.Monday()); err != nil {
+		return nil, err
+	}
+	first := day.FirstOfMonth()
+	for _, month := range []daily.Day{first, (first - 1).FirstOfMonth()} {
+		line, err := d.month(ctx, tries, month)
+		if err != nil {
+			return nil, err
+		}
+		if len(line.Deals) > 0 {
+			doc.Months = append(doc.Months, line)
+		}
+	}
+	return doc, nil
+}
+
+// month returns the results in the month that begins with a day.
+func (d *Dealer) month(ctx context.Context, tries []store.DailyTry, first daily.Day) (MonthLine, error) {
+	line := MonthLine{Month: first.Begins().Format("2006-01"), Deals: []MonthDeal{}}
+	for _, deal := range d.deals {
+		var better []int
+		for i := range tries {
+			try := &tries[i]
+			day := daily.Day(try.Day)
+			if try.Deal != deal.ID || day.FirstOfMonth() != first || try.Ended.IsZero() || !try.Ranked {
+				continue
+			}
+			results, err := d.countOf(ctx, dayDeal{day, try.Deal})
+			if err != nil {
+				return line, err
+			}
+			if standing := results.Compare(try.Points, true); standing.Better != nil {
+				better = append(better, *standing.Better)
+			}
+		}
+		if mean := daily.MonthMean(better); mean != nil {
+			line.Deals = append(line.Deals, MonthDeal{Deal: deal.ID, Days: len(better), Better: *mean})
+		}
+	}
+	return line, nil
 }
 
 // triesOf returns the tries of a person, the latest day first. It settles those of today that are over.

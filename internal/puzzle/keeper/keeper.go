@@ -41,6 +41,8 @@ type Options struct {
 	Now func() time.Time
 	// Random chooses among puzzles.
 	Random random.Source
+	// Own has the matches of people and their decisions. nil means that nobody is asked a decision again.
+	Own OwnStore
 }
 
 const (
@@ -59,6 +61,7 @@ type Keeper struct {
 	games   game.Modules
 	book    *puzzle.Book
 	store   Store
+	own     OwnStore
 	options Options
 	byID    map[string]*puzzle.Puzzle
 	// daily has the puzzles that are kept for a day, other the other ones, by game. ids has the games of daily.
@@ -72,7 +75,8 @@ func New(book *puzzle.Book, games game.Modules, db Store, options Options) *Keep
 		options.Now = time.Now
 	}
 	k := &Keeper{
-		games: games, book: book, store: db, options: options, byID: map[string]*puzzle.Puzzle{},
+		games: games, book: book, store: db, own: options.Own, options: options,
+		byID:  map[string]*puzzle.Puzzle{},
 		daily: map[string][]*puzzle.Puzzle{}, other: map[string][]*puzzle.Puzzle{},
 	}
 	counts := map[string]int{}
@@ -236,19 +240,23 @@ type Shown struct {
 	// Public and Private are the documents of the seat.
 	Public, Private any
 	Decision        game.DecisionText
+	// Match, Step and Names are set for a decision of an own match: the match, the step of the decision, and the
+	// name of the person at each seat, "" for a bot.
+	Match string
+	Step  int
+	Names []string
 }
 
-// Show returns a puzzle. It fails with coded.NotFound.
-func (k *Keeper) Show(id string) (Shown, error) {
-	_, s, err := k.open(id)
+// Show returns a puzzle, or a decision of an own match of the person. It fails with coded.NotFound.
+func (k *Keeper) Show(ctx context.Context, by people.Person, id string) (Shown, error) {
+	if IsOwn(id) {
+		return k.showOwn(ctx, by, id)
+	}
+	_, o, err := k.open(id)
 	if err != nil {
 		return Shown{}, err
 	}
-	return Shown{
-		ID: id, Game: s.match.Game, Theme: s.puzzle.Theme, Options: s.match.Options, Bots: s.match.Bots,
-		Seat: s.puzzle.Seat, Public: s.state.Public(), Private: s.state.Private(s.puzzle.Seat),
-		Decision: s.decision.Text(s.rules),
-	}, nil
+	return o.show(), nil
 }
 
 // opened is a puzzle with its position.
@@ -258,6 +266,25 @@ type opened struct {
 	rules    game.Rules
 	state    game.State
 	decision game.Decision
+}
+
+// show returns what the player of the seat saw.
+func (o *opened) show() Shown {
+	return Shown{
+		ID: o.puzzle.ID, Game: o.match.Game, Theme: o.puzzle.Theme, Options: o.match.Options, Bots: o.match.Bots,
+		Seat: o.puzzle.Seat, Public: o.state.Public(), Private: o.state.Private(o.puzzle.Seat),
+		Decision: o.decision.Text(o.rules),
+	}
+}
+
+// parse returns the choices of an answer. It fails with coded.Malformed and the codes of package game if the answer is
+// not legal.
+func (o *opened) parse(choice json.RawMessage) ([]game.Pick, error) {
+	picks, err := o.decision.ParsePicks(o.rules, choice)
+	if err != nil {
+		return nil, err
+	}
+	return picks, o.decision.Check(game.Answer{Decision: o.decision.ID, Picks: picks})
 }
 
 func (k *Keeper) open(id string) (*puzzle.Puzzle, *opened, error) {
@@ -280,8 +307,10 @@ func (k *Keeper) open(id string) (*puzzle.Puzzle, *opened, error) {
 
 // Solution is what a person sees of a puzzle after an answer.
 type Solution struct {
-	// Given is the place of the person's first answer in Answers. It is right if it is 0.
+	// Given is the place of the person's first answer in Answers, -1 for an answer to a decision of an own match
+	// that its analysis has not compared. Right is true if it is the best one, or about as good in an own match.
 	Given   int
+	Right   bool
 	Answers []puzzle.Answer
 	// Chosen has the number of accounts whose first answer each was.
 	Chosen []int
@@ -292,21 +321,25 @@ type Solution struct {
 	Tries int
 	// Streak is the number of days in a row whose puzzle the person has answered.
 	Streak int
+	// Own is nil for a puzzle that is not of an own match. Such a decision is not rated, so Level and Strength are 0.
+	Own *OwnSolution
 }
 
 // Answer judges an answer, and returns the solution. The first answer of an account is stored and rated; later ones
 // change nothing, and the solution is that of the first. Answer fails with coded.NotFound, with coded.Malformed and the
 // codes of package game if the answer is not legal, and with people.CodeNotStored.
+//
+// A decision of an own match is asked again after some days, and an answer changes when (see [puzzle.NextOwn]).
 func (k *Keeper) Answer(ctx context.Context, by people.Person, id string, choice json.RawMessage) (Solution, error) {
+	if IsOwn(id) {
+		return k.answerOwn(ctx, by, id, choice)
+	}
 	p, o, err := k.open(id)
 	if err != nil {
 		return Solution{}, err
 	}
-	picks, err := o.decision.ParsePicks(o.rules, choice)
+	picks, err := o.parse(choice)
 	if err != nil {
-		return Solution{}, err
-	}
-	if err := o.decision.Check(game.Answer{Decision: o.decision.ID, Picks: picks}); err != nil {
 		return Solution{}, err
 	}
 	given := p.Find(&o.decision, o.rules, picks)
@@ -350,6 +383,9 @@ func (k *Keeper) Answer(ctx context.Context, by people.Person, id string, choice
 // Solved returns the solution of a puzzle that an account has answered. It fails with coded.NotFound if the person has
 // not answered it.
 func (k *Keeper) Solved(ctx context.Context, by people.Person, id string) (Solution, error) {
+	if IsOwn(id) {
+		return Solution{}, coded.Errorf(coded.NotFound, "a decision of an own match is asked again")
+	}
 	_, o, err := k.open(id)
 	if err != nil {
 		return Solution{}, err
@@ -366,7 +402,9 @@ func (k *Keeper) Solved(ctx context.Context, by people.Person, id string) (Solut
 }
 
 func (k *Keeper) solution(ctx context.Context, by people.Person, o *opened, given int) (Solution, error) {
-	s := Solution{Given: given, Answers: o.puzzle.Answers, Chosen: make([]int, len(o.puzzle.Answers))}
+	s := Solution{
+		Given: given, Right: given == 0, Answers: o.puzzle.Answers, Chosen: make([]int, len(o.puzzle.Answers)),
+	}
 	counts, err := k.store.PuzzleAnswers(ctx, o.puzzle.ID)
 	if err != nil {
 		return s, err

@@ -162,7 +162,7 @@ func TestShowsOnlyWhatTheSeatKnows(t *testing.T) {
 	h := newHarness(t)
 	for i := 0; i < len(h.book.Puzzles); i += 1 + len(h.book.Puzzles)/40 {
 		p := &h.book.Puzzles[i]
-		shown, err := h.Show(p.ID)
+		shown, err := h.Show(t.Context(), people.Person{}, p.ID)
 		require.NoError(t, err)
 		module, _ := registry.All().Find(shown.Game)
 		now, err := h.book.Matches[p.Match].At(module.Rules, p.Step)

@@ -80,6 +80,7 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"lines of the club", testClubLines},
 		{"limits of lines of the club", testClubLineLimits},
 		{"puzzles", testPuzzles},
+		{"own puzzles", testOwnPuzzles},
 		{"bans", testBans},
 		{"roles", testRoles},
 		{"reports", testReports},

@@ -23,12 +23,13 @@ type Puzzles interface {
 	Daily(day int64) string
 	Kinds() []keeper.Kind
 	Next(ctx context.Context, by people.Person, q keeper.Query) (string, error)
-	Show(id string) (keeper.Shown, error)
+	Show(ctx context.Context, by people.Person, id string) (keeper.Shown, error)
 	Answer(ctx context.Context, by people.Person, id string, choice json.RawMessage) (keeper.Solution, error)
 	Solved(ctx context.Context, by people.Person, id string) (keeper.Solution, error)
 	Streak(ctx context.Context, by people.Person) (int, error)
 	Strengths(ctx context.Context, by people.Person) ([]keeper.Strength, error)
 	Answered(ctx context.Context, by people.Person) ([]string, error)
+	Own(ctx context.Context, by people.Person) (keeper.OwnList, error)
 }
 
 // puzzlesHandler answers requests about puzzles.
@@ -62,6 +63,19 @@ type PuzzlesAnswer struct {
 	Kinds []PuzzleKind `json:"kinds"`
 	// Strengths has the strength of the client's account in each game that it has tried.
 	Strengths []PuzzleStrength `json:"strengths"`
+	// Own says which decisions of own matches the client's account is asked again.
+	Own OwnDecisions `json:"own"`
+}
+
+// OwnDecisions says which decisions of own matches an account is asked again.
+type OwnDecisions struct {
+	// Due has the ids of those that are due, as ids of puzzles. Open is the number of all that are not learned.
+	Due  []string `json:"due"`
+	Open int      `json:"open"`
+	// Learned is the number of those that are not asked any more.
+	Learned int `json:"learned"`
+	// Next is when the next one is due that is not due yet, in milliseconds since 1970. It is absent if there is none.
+	Next int64 `json:"next,omitempty"`
 }
 
 // PuzzleKind is a game with a theme.
@@ -107,8 +121,20 @@ func (s *puzzlesHandler) puzzleOverview(w http.ResponseWriter, r *http.Request) 
 	if answer.Strengths, err = s.strengthsOf(r.Context(), person); err != nil {
 		return err
 	}
+	if answer.Own, err = s.ownDecisions(r.Context(), person); err != nil {
+		return err
+	}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
+}
+
+func (s *puzzlesHandler) ownDecisions(ctx context.Context, person people.Person) (OwnDecisions, error) {
+	list, err := s.puzzles.Own(ctx, person)
+	own := OwnDecisions{Due: append([]string{}, list.Due...), Open: list.Open, Learned: list.Learned}
+	if !list.Next.IsZero() {
+		own.Next = list.Next.UnixMilli()
+	}
+	return own, err
 }
 
 // PuzzleAnswer is a puzzle as the player of its seat saw it.
@@ -127,14 +153,22 @@ type PuzzleAnswer struct {
 	Public   any               `json:"public"`
 	Private  any               `json:"private,omitempty"`
 	Decision game.DecisionText `json:"decision"`
+	// Match, Step and Names are present for a decision of an own match: the match, the step of the decision, and the
+	// name of the person at each seat, "" for a bot.
+	Match string   `json:"match,omitempty"`
+	Step  int      `json:"step,omitempty"`
+	Names []string `json:"names,omitempty"`
 	// Solution is present if the client's account has answered the puzzle.
 	Solution *PuzzleSolution `json:"solution,omitempty"`
 }
 
 // PuzzleSolution is what a client sees of a puzzle after its answer.
 type PuzzleSolution struct {
-	// Given is the index of the client's first answer in Answers. It is right if it is 0.
+	// Given is the index of the client's first answer in Answers, or -1 if the analysis of an own match has not
+	// compared it.
 	Given int `json:"given"`
+	// Right is true if it is the best answer, or about as good in an own match.
+	Right bool `json:"right"`
 	// Answers has every answer, the best one first.
 	Answers []PuzzleChoice `json:"answers"`
 	// Level is how hard the puzzle is, in the unit of ratings.
@@ -146,6 +180,18 @@ type PuzzleSolution struct {
 	Tries    int `json:"tries"`
 	// Streak is the number of days in a row whose puzzle the client's account has answered.
 	Streak int `json:"streak"`
+	// Own is present for a decision of an own match, which is not rated.
+	Own *OwnAnswered `json:"own,omitempty"`
+}
+
+// OwnAnswered says what an answer to a decision of an own match has changed.
+type OwnAnswered struct {
+	// Played is the index of the answer that was given in the match.
+	Played int `json:"played"`
+	// InRow is the number of right answers in a row.
+	InRow int `json:"inRow"`
+	// Next is when it is asked again, in milliseconds since 1970. It is absent if it is learned.
+	Next int64 `json:"next,omitempty"`
 }
 
 // PuzzleChoice is an answer to a puzzle.
@@ -185,7 +231,8 @@ func (s *puzzlesHandler) nextPuzzle(w http.ResponseWriter, r *http.Request) erro
 	return s.sendPuzzle(w, r, person, id)
 }
 
-// onePuzzle returns a puzzle, with its `solution` if the client's account has answered it. Allowed for anybody.
+// onePuzzle returns a puzzle, with its `solution` if the client's account has answered it. The ids in `own.due` are
+// those of decisions of own matches, which nobody else can see. Allowed for anybody.
 func (s *puzzlesHandler) onePuzzle(w http.ResponseWriter, r *http.Request) error {
 	person, err := s.PersonIfAny(r)
 	if err != nil {
@@ -197,13 +244,14 @@ func (s *puzzlesHandler) onePuzzle(w http.ResponseWriter, r *http.Request) error
 func (s *puzzlesHandler) sendPuzzle(w http.ResponseWriter, r *http.Request, person people.Person, id string) error {
 	var shown keeper.Shown
 	var err error
-	work.Do(r.Context(), func() { shown, err = s.puzzles.Show(id) })
+	work.Do(r.Context(), func() { shown, err = s.puzzles.Show(r.Context(), person, id) })
 	if err != nil {
 		return err
 	}
 	answer := PuzzleAnswer{
 		ID: id, Game: shown.Game, Theme: shown.Theme, Options: shown.Options, Bots: shown.Bots, Seat: shown.Seat,
 		Public: shown.Public, Private: shown.Private, Decision: shown.Decision,
+		Match: shown.Match, Step: shown.Step, Names: shown.Names,
 	}
 	if day := s.puzzles.Day(); s.puzzles.Daily(day) == id {
 		answer.Day = day
@@ -221,11 +269,23 @@ func (s *puzzlesHandler) sendPuzzle(w http.ResponseWriter, r *http.Request, pers
 
 func asSolution(s *keeper.Solution) PuzzleSolution {
 	answer := PuzzleSolution{
-		Given: s.Given, Level: s.Level, Strength: s.Strength, Before: s.Before, Tries: s.Tries, Streak: s.Streak,
+		Given:    s.Given,
+		Right:    s.Right,
+		Level:    s.Level,
+		Strength: s.Strength,
+		Before:   s.Before,
+		Tries:    s.Tries,
+		Streak:   s.Streak,
 	}
 	for i := range s.Answers {
 		a := &s.Answers[i]
 		answer.Answers = append(answer.Answers, PuzzleChoice{a.Picks, a.Chance, a.Points, s.Chosen[i], a.Reasons})
+	}
+	if s.Own != nil {
+		answer.Own = &OwnAnswered{Played: s.Own.Played, InRow: s.Own.Right}
+		if !s.Own.Next.IsZero() {
+			answer.Own.Next = s.Own.Next.UnixMilli()
+		}
 	}
 	return answer
 }
@@ -267,11 +327,13 @@ type OwnPuzzles struct {
 	// Answered has the ids of the puzzles. Strengths has the person's strength in each game.
 	Answered  []string         `json:"answered"`
 	Strengths []PuzzleStrength `json:"strengths"`
+	// Own says which decisions of own matches the person is asked again.
+	Own OwnDecisions `json:"own"`
 }
 
 // puzzlesOf returns what is stored of a person's puzzles.
 func (s *puzzlesHandler) puzzlesOf(ctx context.Context, person people.Person) (own OwnPuzzles, err error) {
-	own = OwnPuzzles{[]string{}, []PuzzleStrength{}}
+	own = OwnPuzzles{[]string{}, []PuzzleStrength{}, OwnDecisions{Due: []string{}}}
 	if s.puzzles == nil {
 		return own, nil
 	}
@@ -280,7 +342,10 @@ func (s *puzzlesHandler) puzzlesOf(ctx context.Context, person people.Person) (o
 		return own, err
 	}
 	own.Answered = append(own.Answered, answered...)
-	own.Strengths, err = s.strengthsOf(ctx, person)
+	if own.Strengths, err = s.strengthsOf(ctx, person); err != nil {
+		return own, err
+	}
+	own.Own, err = s.ownDecisions(ctx, person)
 	return own, err
 }
 

@@ -751,6 +751,8 @@ export interface DailyDocument {
   streak: number;
   /** week has the days of this week up to today on which the viewer has played, from Monday on. */
   week: DayLine[];
+  /** months has the results of the viewer in this month and in the one before, without months that have none. */
+  months: MonthLine[];
   /** ranked is true if the viewer's next results are ranked. */
   ranked: boolean;
 }
@@ -1801,6 +1803,23 @@ export interface Moment extends Progress {
   events?: number;
 }
 
+/** MonthDeal has the results of a person at a deal in a month. */
+export interface MonthDeal {
+  deal: string;
+  /** days is the number of days with a result that has a percentile. */
+  days: number;
+  /** better is the mean of the best results, of at most 15 days: how many of 100 others they are better than. */
+  better: number;
+}
+
+/** MonthLine has the results of a person at the deals of a month. */
+export interface MonthLine {
+  /** month is as in "2026-11". */
+  month: string;
+  /** deals has the deals with a ranked result that has a percentile. */
+  deals: MonthDeal[];
+}
+
 /** MuteFrame forbids a person without a seat to write in the chat, or allows it again. Only the host can send it. */
 export interface MuteFrame {
   type: 'mute';
@@ -2003,6 +2022,16 @@ export interface Own {
   role: string;
 }
 
+/** OwnAnswered says what an answer to a decision of an own match has changed. */
+export interface OwnAnswered {
+  /** played is the index of the answer that was given in the match. */
+  played: number;
+  /** inRow is the number of right answers in a row. */
+  inRow: number;
+  /** next is when it is asked again, in milliseconds since 1970. It is absent if it is learned. */
+  next?: number;
+}
+
 /**
  * OwnAppointment is an appointment that a person has planned or answered, in the file with everything that
  * is stored about the person.
@@ -2016,12 +2045,26 @@ export interface OwnAppointment {
   answer: AppointmentReply;
 }
 
+/** OwnDecisions says which decisions of own matches an account is asked again. */
+export interface OwnDecisions {
+  /** due has the ids of those that are due, as ids of puzzles. */
+  due: string[];
+  /** open is the number of all that are not learned. */
+  open: number;
+  /** learned is the number of those that are not asked any more. */
+  learned: number;
+  /** next is when the next one is due that is not due yet, in milliseconds since 1970. It is absent if there is none. */
+  next?: number;
+}
+
 /** OwnPuzzles is what is stored of a person's puzzles. */
 export interface OwnPuzzles {
   /** answered has the ids of the puzzles. */
   answered: string[];
   /** strengths has the person's strength in each game. */
   strengths: PuzzleStrength[];
+  /** own says which decisions of own matches the person is asked again. */
+  own: OwnDecisions;
 }
 
 /** OwnTry is a try of a person, for the file of everything that is stored about the person. */
@@ -2280,6 +2323,13 @@ export interface PuzzleAnswer {
   private?: unknown;
   /** decision is the question. */
   decision: DecisionText;
+  /**
+   * Match, Step and Names are present for a decision of an own match: the match, the step of the decision, and the
+   * name of the person at each seat, "" for a bot.
+   */
+  match?: string;
+  step?: number;
+  names?: string[];
   /** solution is present if the client's account has answered the puzzle. */
   solution?: PuzzleSolution;
 }
@@ -2307,8 +2357,13 @@ export interface PuzzleKind {
 
 /** PuzzleSolution is what a client sees of a puzzle after its answer. */
 export interface PuzzleSolution {
-  /** given is the index of the client's first answer in Answers. It is right if it is 0. */
+  /**
+   * given is the index of the client's first answer in Answers, or -1 if the analysis of an own match has not
+   * compared it.
+   */
   given: number;
+  /** right is true if it is the best answer, or about as good in an own match. */
+  right: boolean;
   /** answers has every answer, the best one first. */
   answers: PuzzleChoice[];
   /** level is how hard the puzzle is, in the unit of ratings. */
@@ -2321,6 +2376,8 @@ export interface PuzzleSolution {
   tries: number;
   /** streak is the number of days in a row whose puzzle the client's account has answered. */
   streak: number;
+  /** own is present for a decision of an own match, which is not rated. */
+  own?: OwnAnswered;
 }
 
 /** PuzzleStrength is how strong an account is at the puzzles of a game. */
@@ -2348,6 +2405,8 @@ export interface PuzzlesAnswer {
   kinds: PuzzleKind[];
   /** strengths has the strength of the client's account in each game that it has tried. */
   strengths: PuzzleStrength[];
+  /** own says which decisions of own matches the client's account is asked again. */
+  own: OwnDecisions;
 }
 
 /** RatingAnswer is the rating of a player in a game. */

@@ -5,6 +5,7 @@ import { profilePath } from '../core/paths.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { pointsText, standingText, wordsOf } from './facts.js';
+import { canShare } from './share.js';
 
 /** @import { App, Renderable } from '../core/types.js' */
 /** @import { DailyBin, DealLine, DealResults, DealResultLine } from '../core/wire-types.js' */
@@ -13,8 +14,9 @@ import { pointsText, standingText, wordsOf } from './facts.js';
  * @param {App} app
  * @param {DealLine} deal
  * @param {DealResults} results
+ * @param {{share: () => void, isCopied: boolean}} sharing isCopied is true once the text was copied
  */
-export function afterTry(app, deal, results) {
+export function afterTry(app, deal, results, { share, isCopied }) {
   const t = wordsOf(app);
   const { mine } = deal;
   const points = mine?.points;
@@ -23,7 +25,12 @@ export function afterTry(app, deal, results) {
       <p class="small">${t('daily.of', { n: results.of })}${
         mine?.ranked ? nothing : html` ${t('daily.notRanked')}`
       }</p>
-      <p class="acts"><a class="btn" href=${`/m/${mine?.room}`}>${icon('turned')}${t('daily.look')}</a></p></div>
+      <p class="acts">${
+        canShare()
+          ? html`<button type="button" class="btn" @click=${share}>${icon('share')}${t('daily.share')}</button>`
+          : nothing
+      }<a class="btn" href=${`/m/${mine?.room}`}>${icon('turned')}${t('daily.look')}</a>
+        <span class="small" role="status">${isCopied ? t('daily.share.copied') : nothing}</span></p></div>
     ${histogram(app, results.bins, points)}</section>`;
 }
 

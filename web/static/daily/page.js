@@ -5,10 +5,11 @@ import { failurePage, pageFrame } from '../ui/frame.js';
 import { afterTry, resultList } from './after.js';
 import { beforeTry } from './before.js';
 import { css as style, dealTitle, firstDeal, texts as ownTexts, wordsOf } from './facts.js';
+import { sharedText, shareResult } from './share.js';
 import { fairness, week } from './week.js';
 
 /** @import { App, OpenPage, Page, Renderable } from '../core/types.js' */
-/** @import { DailyDocument, DealLine } from '../core/wire-types.js' */
+/** @import { DailyDocument, DealLine, DealResults } from '../core/wire-types.js' */
 
 export const css = style;
 export const texts = ownTexts;
@@ -25,6 +26,8 @@ class DailyPage {
   #doc = null;
   /** The id of the deal that the page shows. */
   #shown = '';
+  /** The id of the deal whose result was copied last. */
+  #copied = '';
   /** @type {unknown} */
   #failed = null;
 
@@ -59,6 +62,17 @@ class DailyPage {
       const { room } = await this.#app.api.post('/api/daily', { deal: id });
       go(`/r/${room}`);
     });
+  }
+
+  /**
+   * @param {DailyDocument} doc
+   * @param {DealLine} deal
+   * @param {DealResults} results
+   */
+  async #share(doc, deal, results) {
+    const isCopied = await shareResult(sharedText(this.#app, doc, deal, results));
+    this.#copied = isCopied ? deal.id : '';
+    this.#app.redraw();
   }
 
   render() {
@@ -107,7 +121,10 @@ class DailyPage {
     const { results } = deal;
     return html`<div class="dealpage">${
       results
-        ? afterTry(app, deal, results)
+        ? afterTry(app, deal, results, {
+            share: () => void this.#share(doc, deal, results),
+            isCopied: this.#copied === deal.id,
+          })
         : beforeTry(app, doc, deal, {
             begin: () => void this.#begin(deal),
             busy: this.#attempt.busy,

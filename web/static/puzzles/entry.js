@@ -40,17 +40,17 @@ async function load(app) {
   const isGuest = app.me.kind !== 'account';
   const isDone = isGuest ? days.includes(day) : overview.dailyDone;
   const streak = isGuest ? streakOf(days, day) : overview.streak;
+  const due = overview.own.due.length;
   return () => {
     const t = translator(app.lang, texts);
-    const words = isDone
-      ? t('puzzle.entry.answered')
-      : t('puzzle.entry.is', { game: titleOf(app, dailyGame) });
+    const answered = due ? t('puzzle.entry.own', { n: due }) : t('puzzle.entry.answered');
+    const words = isDone ? answered : t('puzzle.entry.is', { game: titleOf(app, dailyGame) });
     return html`<section class="sheet puzzleentry" aria-label=${t('puzzle.entry')}>
       ${icon(isDone ? 'check' : 'candle')}
       <p><b>${t('puzzle.entry')}</b><small>${words}${
         streak > 1 ? html` · ${t('puzzle.entry.days', { n: streak })}` : nothing
       }</small></p>
-      <a class="btn" href="/puzzles">${t(isDone ? 'puzzle.entry.done' : 'puzzle.entry.look')}</a>
+      <a class="btn" href="/puzzles">${t(isDone && !due ? 'puzzle.entry.done' : 'puzzle.entry.look')}</a>
     </section>`;
   };
 }

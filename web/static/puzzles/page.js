@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../core/api.js';
 import { loadFiles, translator } from '../core/i18n.js';
+import { openFrom } from '../core/open-table.js';
 import { bar } from '../question/bar.js';
 import { loadReasons } from '../question/seen-reasons.js';
 // Without this import the bundler divides the modules of a table into more files.
@@ -67,7 +68,8 @@ class PuzzlePage {
     try {
       const [overview] = await Promise.all([this.#app.api.get('/api/puzzles'), loadFiles(texts)]);
       this.#overview = overview;
-      if (id || this.#isDailyOpen) await this.#show(id || overview.daily);
+      const first = id || (this.#isDailyOpen ? overview.daily : this.#nextOwn);
+      if (first) await this.#show(first);
       else await this.#loadNext();
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
@@ -81,6 +83,12 @@ class PuzzlePage {
     const overview = this.#overview;
     if (!overview?.daily || this.#wanted.game || this.#wanted.theme) return false;
     return !(this.#isGuest ? readKept().days.includes(overview.day) : overview.dailyDone);
+  }
+
+  /** The next decision of an own match that is due, '' if there is none or a kind of puzzles was asked for. */
+  get #nextOwn() {
+    const { game, theme } = this.#wanted;
+    return game || theme ? '' : (this.#overview?.own.due[0] ?? '');
   }
 
   get #isGuest() {
@@ -119,6 +127,8 @@ class PuzzlePage {
   /** @param {PuzzleSession} session */
   #solved(session) {
     if (this.#isGuest) keepAnswered(session.id, session.puzzle.day);
+    const { own } = this.#overview ?? {};
+    if (own) own.due = own.due.filter((id) => id !== session.id);
     this.#mustShowPanel = true;
     void loadReasons(session.board).then(() => this.#app.redraw());
     this.#app.redraw();
@@ -228,8 +238,9 @@ class PuzzlePage {
    * @param {PuzzleSession} session
    */
   #line({ puzzle }) {
-    return html`<p class="puzzleline"><b>${this.t(puzzle.day ? 'puzzle.daily' : 'puzzle.single')}</b>
-      <span>${this.t('puzzle.short')}</span></p>`;
+    const kind = puzzle.match ? 'puzzle.own' : 'puzzle.single';
+    return html`<p class="puzzleline"><b>${this.t(puzzle.day ? 'puzzle.daily' : kind)}</b>
+      <span>${this.t(puzzle.match ? 'puzzle.own.short' : 'puzzle.short')}</span></p>`;
   }
 
   #solvedBar() {
@@ -263,14 +274,38 @@ class PuzzlePage {
         this.#app.redraw();
       },
       another: () => void this.#another(),
+      ownDecision: () => void this.#ownDecision(),
+      playOn: () => void this.#playOn(session),
       refusal: this.#attempt.refusal(),
     });
   }
 
-  /** Shows another puzzle of the chosen kind. */
+  /** Shows a decision of an own match that is due. */
+  async #ownDecision() {
+    await this.#attempt.run(() => this.#show(this.#nextOwn));
+    this.#app.redraw();
+  }
+
+  /**
+   * Opens a table that goes on from the decision of an own match, with a bot at the other seats.
+   *
+   * @param {PuzzleSession} session
+   */
+  async #playOn({ puzzle }) {
+    const { match = '', step = 0, seat, game, bots } = puzzle;
+    const known = this.#app.games.find(({ id }) => id === game)?.bots ?? [];
+    const bot = bots.find(Boolean) ?? known[0]?.id ?? '';
+    const from = { match, step, seat, luck: /** @type {const} */ ('new') };
+    await this.#attempt.run(() => openFrom(this.#app, from, game, bots.length, bot));
+    this.#app.redraw();
+  }
+
+  /** Shows another puzzle: a decision of an own match if one is due, or one of the chosen kind. */
   async #another() {
     await this.#attempt.run(async () => {
-      await this.#loadNext();
+      const own = this.#session?.solution ? this.#nextOwn : '';
+      if (own) await this.#show(own);
+      else await this.#loadNext();
       if (location.pathname !== '/puzzles') history.replaceState(history.state, '', '/puzzles');
     });
     this.#app.redraw();

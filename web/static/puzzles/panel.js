@@ -9,7 +9,7 @@ import { icon } from '../ui/pieces.js';
 import { rich } from '../ui/rich.js';
 
 /** @import { App, Board, Ctx, Renderable, Translate } from '../core/types.js' */
-/** @import { PuzzleChoice, PuzzlesAnswer, PuzzleSolution } from '../core/wire-types.js' */
+/** @import { OwnAnswered, PuzzleChoice, PuzzlesAnswer, PuzzleSolution } from '../core/wire-types.js' */
 /** @import { PuzzleSession } from './session.js' */
 
 /** The number of answers in the table of a solution, and the person's own if it is none of them. */
@@ -31,6 +31,8 @@ const msPerDay = 86_400_000;
  * @property {boolean} busy whether another puzzle is being loaded
  * @property {(wanted: {game: string, theme: string}) => void} choose
  * @property {() => void} another
+ * @property {() => void} ownDecision shows a decision of an own match that is due
+ * @property {() => void} playOn goes on from the decision of an own match
  * @property {Renderable} refusal
  */
 
@@ -48,22 +50,26 @@ function task(view) {
   const { t, session } = view;
   return html`<p class="eyebrow">${dayText(view)}</p>
     <h2>${t('puzzle.find')}</h2>
-    <p>${t('puzzle.how')}</p>
+    <p>${t(session.puzzle.match ? 'puzzle.own.how' : 'puzzle.how')}</p>
     <p class="help">${t('puzzle.send')}</p>
     <p class="help">${[titleOf(view.app, session.puzzle.game), ...standing(view)].join(' · ')}</p>`;
 }
 
 /** @param {PanelContext} view */
 function dayText({ app, t, session }) {
-  const { day } = session.puzzle;
+  const { day, match } = session.puzzle;
+  if (match) return t('puzzle.own');
   if (!day) return t('puzzle.single');
-  const date = new Date(day * msPerDay).toLocaleDateString(app.lang, {
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
-  return t('puzzle.ofDay', { day: date });
+  return t('puzzle.ofDay', { day: dateText(app, day * msPerDay, 'UTC') });
 }
+
+/**
+ * @param {App} app
+ * @param {number} time in milliseconds
+ * @param {string} [timeZone] that of the browser if it is absent
+ */
+const dateText = (app, time, timeZone) =>
+  new Date(time).toLocaleDateString(app.lang, { day: 'numeric', month: 'long', timeZone });
 
 /**
  * The person's strength at the puzzles of the game and days in a row, as far as there are any.
@@ -87,21 +93,47 @@ function standing({ t, session, overview, streak }) {
 function solved(view, solution) {
   const { app, t, session, ctx, board } = view;
   const [best] = solution.answers;
-  const isRight = solution.given === 0;
+  const { right: isRight, own } = solution;
+  const verdict = solution.given === 0 ? 'puzzle.right' : 'puzzle.near';
   const words = best ? answerWords(board, ctx, session.decision, best.answer) : nothing;
   return html`<p class="verdict ${isRight ? 'good' : ''}" data-right=${isRight}>${icon(
     isRight ? 'check' : 'undo',
-  )}${t(isRight ? 'puzzle.right' : 'puzzle.wrong')}</p>
+  )}${t(isRight ? verdict : 'puzzle.wrong')}</p>
     <h2>${words}</h2>${reasonLine(view, solution)}${answersTable(view, solution)}
-    <p class="help">${t('puzzle.note')}</p>
-    <p class="standing">${[t('puzzle.level', { level: solution.level }), ...standing(view)].join(
-      ' · ',
-    )}${change(view, solution)}</p>
+    <p class="help">${t(own ? 'puzzle.own.note' : 'puzzle.note')}</p>
+    ${own ? ownEnd(view, own) : rated(view, solution)}
     ${
       app.me.kind === 'account'
         ? nothing
         : html`<p class="help">${t('puzzle.guest')} <a href="/account">${t('puzzle.account')}</a></p>`
     }`;
+}
+
+/**
+ * @param {PanelContext} view
+ * @param {PuzzleSolution} solution
+ */
+const rated = (view, solution) =>
+  html`<p class="standing">${[
+    view.t('puzzle.level', { level: solution.level }),
+    ...standing(view),
+  ].join(' · ')}${change(view, solution)}</p>`;
+
+/**
+ * When a decision of an own match comes back, and what one can do with it.
+ *
+ * @param {PanelContext} view
+ * @param {OwnAnswered} own
+ */
+function ownEnd({ app, t, session, playOn, busy }, { next }) {
+  const { match = '', step = 0 } = session.puzzle;
+  return html`<p class="standing">${
+    next ? t('puzzle.own.next', { day: dateText(app, next) }) : t('puzzle.own.learned')
+  }</p>
+    <p class="acts"><button type="button" class="btn sm" aria-busy=${busy} @click=${playOn}>${icon(
+      'arrow',
+    )}${t('puzzle.own.play')}</button>
+      <a class="btn sm" href=${`/m/${match}#s=${step}`}>${t('puzzle.own.match')}</a></p>`;
 }
 
 /**
@@ -124,10 +156,10 @@ function change({ app }, { strength, before }) {
  * @param {PanelContext} view
  * @param {PuzzleSolution} solution
  */
-function reasonLine(view, { answers, given }) {
+function reasonLine(view, { answers, given, own }) {
   const { app, t, board, ctx, session } = view;
   const [best] = answers;
-  const other = answers[given || 1];
+  const other = answers[given > 0 ? given : own?.played || 1];
   if (!best || !other) return nothing;
   const [better, worse] = [lineOf(best), lineOf(other)];
   const seen = seenReason(board, ctx, session.decision, better, worse);
@@ -148,7 +180,7 @@ const lineOf = (choice) => ({ ...choice, visits: 1, place: 1 });
  * @param {PanelContext} view
  * @param {PuzzleSolution} solution
  */
-function answersTable(view, { answers, given }) {
+function answersTable(view, { answers, given, own }) {
   const { t } = view;
   const people = answers.reduce((sum, { chosen }) => sum + chosen, 0);
   const shown = answers
@@ -160,7 +192,7 @@ function answersTable(view, { answers, given }) {
       people > 1 ? html`<th scope="col">${t('puzzle.chosen')}</th>` : nothing
     }</tr></thead>
     <tbody>${shown.map(({ choice, index }) =>
-      answerRow(view, choice, index, { given, people }),
+      answerRow(view, choice, index, { given, people, played: own?.played ?? -1 }),
     )}</tbody></table>${
       rest > 0 ? html`<p class="help">${t('puzzle.more', { n: rest })}</p>` : nothing
     }`;
@@ -170,17 +202,34 @@ function answersTable(view, { answers, given }) {
  * @param {PanelContext} view
  * @param {PuzzleChoice} choice
  * @param {number} index its place among the answers
- * @param {{given: number, people: number}} solution
+ * @param {{given: number, people: number, played: number}} solution played is the index of the
+ * answer in an own match, -1 for another puzzle
  */
-function answerRow({ app, t, board, ctx, session }, choice, index, { given, people }) {
+function answerRow({ app, t, board, ctx, session }, choice, index, { given, people, played }) {
   const kind = index ? '' : 'best';
   const percent = numberFormat(app.lang, { style: 'percent' });
   return html`<tr class="${kind} ${index === given ? 'yours' : ''}">
     <th scope="row">${answerWords(board, ctx, session.decision, choice.answer)}${
       index === given ? html` <small>${t('puzzle.yours')}</small>` : nothing
-    }</th><td>${Math.round(100 * choice.chance)}</td>${
+    }${index === played ? html` <small>${t('puzzle.own.then')}</small>` : nothing}</th><td>${Math.round(100 * choice.chance)}</td>${
       people > 1 ? html`<td>${percent.format(choice.chosen / people)}</td>` : nothing
     }</tr>`;
+}
+
+/**
+ * How many decisions of own matches are due, or when the next one is.
+ *
+ * @param {PanelContext} view
+ */
+function ownLine({ app, t, overview, session, ownDecision, busy }) {
+  const { due, open, next } = overview.own;
+  const others = due.filter((id) => id !== session.id).length;
+  if (others)
+    return html`<p class="owndue">${t('puzzle.own.due', { n: others })}
+      <button type="button" class="btn sm" aria-busy=${busy}
+        @click=${ownDecision}>${t('puzzle.own.show')}</button></p>`;
+  if (!open || !next || session.puzzle.match) return nothing;
+  return html`<p class="help">${t('puzzle.own.later', { n: open, day: dateText(app, next) })}</p>`;
 }
 
 /**
@@ -207,7 +256,7 @@ function kindForm(view) {
         ([value, words]) =>
           html`<option value=${value} ?selected=${value === wanted[name]}>${words}</option>`,
       )}</select></label>`;
-  return html`<form class="puzzlekinds" @submit=${(/** @type {Event} */ event) => {
+  return html`${ownLine(view)}<form class="puzzlekinds" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     view.another();
   }}>${

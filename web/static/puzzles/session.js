@@ -82,13 +82,22 @@ export class PuzzleSession extends TableView {
 }
 
 /**
- * The room frame of the match. The person has the seat that is asked, bots have the others.
+ * The id of another player, whom only the frame names.
+ *
+ * @param {string} bot
+ * @param {number} seat
+ */
+const idOf = (bot, seat) => (bot ? '' : `seat ${seat}`);
+
+/**
+ * The room frame of the match. The person has the seat that is asked, and bots have the others, or
+ * people in an own match.
  *
  * @param {PuzzleAnswer} puzzle
  * @param {App} app
  * @returns {RoomFrame}
  */
-function frameOf({ id, game, options, bots, seat: own }, app) {
+function frameOf({ id, game, options, bots, names = [], seat: own }, app) {
   return /** @type {RoomFrame} */ ({
     type: 'room',
     id,
@@ -97,8 +106,8 @@ function frameOf({ id, game, options, bots, seat: own }, app) {
     paused: false,
     settings: { game, options, seats: bots.length, undo: true },
     seats: bots.map((bot, seat) => ({
-      player: seat === own ? app.me.id || 'own' : '',
-      name: seat === own ? app.me.name : '',
+      player: seat === own ? app.me.id || 'own' : idOf(bot, seat),
+      name: seat === own ? app.me.name : (names[seat] ?? ''),
       bot: seat === own ? '' : bot,
       ready: true,
       shared: false,

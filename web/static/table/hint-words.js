@@ -53,7 +53,8 @@ export function adviceLine(app, session, ctx) {
 
 /**
  * A sentence with the best answer and the reason for it. Without a reason that is seen on the table,
- * it says how far the next best answer is behind.
+ * it says how far the next best answer is behind. There is no reason beside an answer that is about
+ * as good.
  *
  * @param {App} app
  * @param {Session} session
@@ -66,10 +67,12 @@ export function sentence(app, session, ctx, [best, next]) {
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
-  const seen = next ? seenReason(board, ctx, decision, best, next) : null;
-  const why = seen === null ? certainReasons(ctx, best) : /** @type {Renderable[]} */ ([seen]);
-  const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   const lead = next ? leadOf(best, next) : null;
+  const isEven = next && !lead;
+  const seen = next && lead ? seenReason(board, ctx, decision, best, next) : null;
+  const certain = isEven ? [] : certainReasons(ctx, best);
+  const why = seen === null ? certain : /** @type {Renderable[]} */ ([seen]);
+  const other = next ? answerWords(board, ctx, decision, next.answer) : '';
   return rich(app.t, sentenceKey(best, why.length > 0, lead, !!next), {
     act,
     why: joinPhrases(app.lang, why),

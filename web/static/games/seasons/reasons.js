@@ -91,7 +91,8 @@ function betterDie(ctx, bestOption, nextOption) {
 
 /**
  * What a die brings and the other one does not: the first difference of crystals, drawing,
- * transmuting, room for cards and energies. Null if it brings nothing more.
+ * transmuting, room for cards and energies. Null if it brings nothing more. More energies are no
+ * reason beside a die with more crystals.
  *
  * @param {Ctx} ctx
  * @param {string} bestOption
@@ -108,6 +109,7 @@ function dieBrings(ctx, bestOption, nextOption) {
   const room = Math.max(0, seat.gauge - inPlay(seat).length);
   if (best.star && !next.star && room < seat.hand && seat.gauge < maxGauge)
     return phrase(ctx, 'die.star', { room });
+  if (next.crystals > best.crystals) return null;
   const space = Math.max(0, seat.limit - total(seat.reserve));
   const gained = (/** @type {Face} */ face) => Math.min(space, total(face.energy));
   const n = gained(best) - gained(next);

@@ -102,6 +102,7 @@ test('a die is explained by the first thing that it brings and the other does no
   );
   assert.match(why(water, {}) ?? '', /^brings 2 energies more than/);
   assert.equal(why(water, {}, { reserve: { ...none, air: 7 } }), null, 'the reserve is full');
+  assert.equal(why(water, { crystals: 6 }), null, 'the other one brings crystals');
   assert.equal(why(fire, fire), null, 'the same');
 });
 
@@ -166,4 +167,48 @@ test('transmuting is explained by the crystals, if the next best makes fewer', (
   const answer = ['energy:air', { option: 'energy:fire@3', n: 2 }];
   assert.equal(why(answer, 'end'), `makes ${rates.air + 2 * rates.fire} crystals now`);
   assert.equal(why('energy:air', answer), null);
+});
+
+test('each number in a reason is a fact of the position', () => {
+  const card = (/** @type {any} */ ctx, /** @type {string} */ id) =>
+    ctx.catalogue.cards.find((/** @type {any} */ one) => one.number === Number(id.split(':')[1]));
+  const face = (/** @type {any} */ ctx, /** @type {string} */ id) => {
+    const shown = ctx.public.dice[`d${id.split(':')[1]}`].face;
+    return ctx.catalogue.dice[ctx.public.diceSeason][Number(id.split(':')[1]) - 1].faces[shown - 1];
+  };
+  const energiesOf = (/** @type {any} */ { energy }) =>
+    Object.values(energy).reduce((sum, n) => sum + Number(n), 0);
+  let checked = 0;
+  for (const moment of all) {
+    const [decision] = moment.decisions;
+    if (!moment.seat || !['die', 'draft', 'turn'].includes(decision?.kind)) continue;
+    const ctx = scene.context(moment, 'en');
+    const own = ctx.public.seats[moment.seat];
+    const ids = decision.options.map((/** @type {any} */ option) => option.id);
+    for (const best of ids)
+      for (const next of ids) {
+        const why = best === next ? null : reasonsIn(ctx)(best, next);
+        if (!why) continue;
+        const n = Number(/\d+/.exec(why)?.[0]);
+        if (/^brings \d+ crystals? more/.test(why)) {
+          assert.equal(n, face(ctx, best).crystals - face(ctx, next).crystals, why);
+        } else if (/^brings \d+ energ(y|ies) more/.test(why)) {
+          assert.ok(n <= energiesOf(face(ctx, best)), why);
+          assert.ok(face(ctx, next).crystals <= face(ctx, best).crystals, why);
+        } else if (why.startsWith('lets you draw')) {
+          assert.ok(face(ctx, best).draw && !face(ctx, next).draw, why);
+        } else if (why.startsWith('lets you transmute')) {
+          assert.ok(face(ctx, best).transmute && !face(ctx, next).transmute, why);
+        } else if (/^(makes room|raises your gauge)/.test(why)) {
+          assert.ok(face(ctx, best).star && !face(ctx, next).star, why);
+        } else if (/prestige at the end/.test(why)) {
+          assert.equal(n, card(ctx, best).prestige, why);
+        } else if (why.startsWith('saves a bonus')) {
+          assert.equal(n, [5, 7, 8][own.bonuses], why);
+          assert.ok(best === 'end' && next.startsWith('bonus:'), why);
+        } else continue;
+        checked++;
+      }
+  }
+  assert.ok(checked > 50, `only ${checked} reasons`);
 });

@@ -105,3 +105,63 @@ test('in the last round nothing is kept for later', () => {
   assert.equal(why('take:red.square', 'draw'), null);
   assert.match(why('take:green.square', 'draw') ?? '', /enough for/, 'it can be learned today');
 });
+
+test('each number in a reason is a fact of the position', () => {
+  let checked = 0;
+  for (const one of scene.moments()) {
+    const [decision] = one.decisions;
+    if (!one.seat || decision?.kind !== 'action') continue;
+    const ctx = scene.context(/** @type {any} */ (one), 'en');
+    const own = ctx.public.seats[one.seat];
+    const held = (/** @type {string} */ colour) =>
+      Object.entries(own.pool)
+        .filter(([materia]) => materia.startsWith(`${colour}.`))
+        .reduce((sum, [, n]) => sum + Number(n), 0);
+    const pointsOf = (/** @type {string} */ colour, /** @type {string} */ level) =>
+      ctx.catalogue.spells.find(
+        (/** @type {any} */ spell) => spell.number === ctx.public.spells[colour].number,
+      ).levels[level].points;
+    const ids = decision.options.map((/** @type {any} */ option) => option.id);
+    for (const best of ids)
+      for (const next of ids) {
+        if (best === next) continue;
+        const drawn = reasonText(
+          ctx,
+          decision,
+          /** @type {any} */ ({ answer: [best] }),
+          /** @type {any} */ ({ answer: [next] }),
+        );
+        if (!drawn) continue;
+        const why = plain(drawn);
+        const [n = 0, m = 0] = [...why.matchAll(/\d+/g)].map(Number);
+        const [, arg = '', level = ''] = best.split(':');
+        const kept = (next.split(':')[1] ?? '').split('.')[0] ?? '';
+        if (why.startsWith('makes ')) {
+          assert.equal(n, held(arg.split('.')[0] ?? '') + 1, why);
+          assert.ok(!own.spells[arg.split('.')[0] ?? ''], why);
+        } else if (why.startsWith('raises your Familiar')) {
+          assert.deepEqual(
+            [n, m],
+            [own.value, ctx.public.track[Object.keys(own.familiar).length + 1]],
+          );
+        } else if (why.startsWith('keeps your')) {
+          assert.equal(n, held(kept), why);
+          assert.ok(!own.spells[kept], why);
+        } else if (why.startsWith('keeps ')) {
+          assert.equal(held(kept), 1, why);
+          assert.ok(!own.spells[kept], why);
+        } else if (why.startsWith('is worth')) {
+          assert.deepEqual([n, m], [pointsOf(arg, level), Number(level)], why);
+        } else {
+          assert.match(why, /^leaves .+ for later/);
+          const [, colour = '', now = ''] = next.split(':');
+          const later = Number(/level (\d)/.exec(why)?.[1]);
+          assert.ok(later > Number(now), why);
+          assert.equal(n, pointsOf(colour, String(later)), why);
+          assert.match(why, new RegExp(`only ${pointsOf(colour, now)} now$`));
+        }
+        checked++;
+      }
+  }
+  assert.ok(checked > 50, `only ${checked} reasons`);
+});
