@@ -84,3 +84,20 @@ func TestNamesOnArrival(t *testing.T) {
 		cleo.checkPage("arrival")
 	}
 }
+
+// In the bar at the lower edge of a narrow phone, the words of a guest are whole in each language.
+func TestWordsInTheBarAreWhole(t *testing.T) {
+	t.Parallel()
+	for language, word := range map[string]string{"en-GB": "Sign in", "fr-FR": "Se connecter"} {
+		gus := newPerson(t, "Gus", shared.server(t).url, device{width: 360, height: 740, touch: true, language: language})
+		gus.open("/")
+		gus.waitForText(word)
+		require.Empty(t, evaluate[[]string](gus, `[...document.querySelectorAll('.mainnav a span:last-child')]
+			.filter((word) => {
+				const text = document.createRange();
+				text.selectNodeContents(word);
+				return text.getBoundingClientRect().width > word.getBoundingClientRect().width + 0.1;
+			})
+			.map((word) => word.textContent)`))
+	}
+}
