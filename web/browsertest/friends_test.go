@@ -64,6 +64,18 @@ func TestFriends(t *testing.T) {
 	// The table was private.
 	bob.follow("/u/Ada")
 	bob.waitForText("No match at a public table yet.")
+	bob.resize(320, 640)
+	bob.nextFrame()
+	require.True(t, evaluate[bool](bob, `(() => {
+		const links = [...document.querySelectorAll('.pacts p :is(a, button)')];
+		return links.every((link) => link.offsetTop === links[0].offsetTop);
+	})()`), "the links are in one row")
+	bob.checkPage("profile on a narrow phone")
+	bob.resize(phone.width, phone.height)
+	bob.click("button", "^More options$", ".pacts")
+	bob.click("button", "^Block$", ".pacts")
+	bob.waitForText("Block Ada?")
+	bob.press("\u001b")
 	bob.follow("/leaderboard?game=spellbook&list=week")
 	bob.waitForText("No match at a public table has counted in this week.")
 	bob.checkAll("leaderboard", elsewhere...)
