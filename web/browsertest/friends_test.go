@@ -46,6 +46,14 @@ func TestFriends(t *testing.T) {
 	bob.menu("^Concede$")
 	bob.click("button", "^Concede$", "dialog")
 	ada.waitForText("Seed of the match")
+	for _, size := range [][2]int64{{768, 1024}, {880, 700}, {desk.width, desk.height}} {
+		ada.resize(size[0], size[1])
+		ada.nextFrame()
+		require.True(t, evaluate[bool](ada, `(() => {
+			const buttons = [...document.querySelectorAll('.again .btn')].map((button) => button.getBoundingClientRect());
+			return buttons.length > 2 && buttons.every(({ bottom }) => bottom > buttons.at(-1).top);
+		})()`), "the next steps are in one row at %d px", size[0])
+	}
 
 	// The result is counted a moment later.
 	waitForValue(ada, "1", func() string {
