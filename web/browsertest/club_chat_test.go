@@ -16,7 +16,7 @@ func TestClubChat(t *testing.T) {
 	ada.createAccountWithPasskey()
 	// Members can write on the page of a new server, too.
 	ada.follow("/")
-	ada.waitForText("Press “With friends” and send the link")
+	ada.waitForText("Open a table and send its link")
 	ada.waitForRole("textbox", "^Say something to everybody$")
 	ada.checkAll("a new server")
 	bob := newPerson(t, "Bob", server.url, phone)

@@ -42,7 +42,7 @@ func TestNoticesCoverNoTable(t *testing.T) {
 	require.Empty(t, evaluate[[]string](ada, "covering.found()"))
 	ada.checkAll("invited in a waiting room")
 
-	ada.click("button", "^Bots on all free seats$")
+	ada.click("button", "^Fill with bots$")
 	ada.click("button", "^Start the match$")
 	ada.waitForRole("region", "^Your question and your hand$")
 	ada.waitUntil("have the invitation in the menu", "!!document.querySelector('.top [data-does=invitations]')")

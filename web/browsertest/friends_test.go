@@ -46,6 +46,14 @@ func TestFriends(t *testing.T) {
 	bob.menu("^Concede$")
 	bob.click("button", "^Concede$", "dialog")
 	ada.waitForText("Seed of the match")
+	for _, size := range [][2]int64{{768, 1024}, {880, 700}, {desk.width, desk.height}} {
+		ada.resize(size[0], size[1])
+		ada.nextFrame()
+		require.True(t, evaluate[bool](ada, `(() => {
+			const buttons = [...document.querySelectorAll('.again .btn')].map((button) => button.getBoundingClientRect());
+			return buttons.length > 2 && buttons.every(({ bottom }) => bottom > buttons.at(-1).top);
+		})()`), "the next steps are in one row at %d px", size[0])
+	}
 
 	// The result is counted a moment later.
 	waitForValue(ada, "1", func() string {
@@ -64,6 +72,19 @@ func TestFriends(t *testing.T) {
 	// The table was private.
 	bob.follow("/u/Ada")
 	bob.waitForText("No match at a public table yet.")
+	bob.resize(360, 740)
+	bob.nextFrame()
+	require.True(t, evaluate[bool](bob, `(() => {
+		const links = [...document.querySelectorAll('.pacts p :is(a, button)')]
+			.map((link) => link.getBoundingClientRect());
+		return links.every(({ bottom }) => bottom > links.at(-1).top);
+	})()`), "the links are in one row")
+	bob.checkPage("profile on a narrow phone")
+	bob.resize(phone.width, phone.height)
+	bob.click("button", "^More options$", ".pacts")
+	bob.click("button", "^Block$", ".pacts")
+	bob.waitForText("Block Ada?")
+	bob.press("\u001b")
 	bob.follow("/leaderboard?game=spellbook&list=week")
 	bob.waitForText("No match at a public table has counted in this week.")
 	bob.checkAll("leaderboard", elsewhere...)

@@ -45,7 +45,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	ada.waitForText("2 seats are free")
 	bob := newSeatedPerson(t, "Bob", origin, link, phone)
 	ada.waitForText("Bob")
-	ada.click("button", "^Bots on all free seats$")
+	ada.click("button", "^Fill with bots$")
 	ada.waitForText("Alwin")
 	startMatch(ada, bob)
 	m := newMatch(12, ada, bob)

@@ -41,6 +41,8 @@ func TestTheHostsPage(t *testing.T) {
 	odile.waitForText("Odile Wood")
 	odile.waitForText("all is well")
 	odile.waitForText("2 people here")
+	require.True(t, evaluate[bool](odile, "!document.querySelector('.hpeople').closest('.slip').nextElementSibling"),
+		"nothing is below the list of people, which grows and shrinks")
 
 	odile.fill("^Name$", " The  Wood ")
 	odile.click("button", "^Save: Name$")

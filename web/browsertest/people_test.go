@@ -206,7 +206,7 @@ func TestHostArrangesTable(t *testing.T) {
 	bob.reload()
 	bob.waitForText("invites you")
 
-	ada.click("button", "^Bots on all free seats$")
+	ada.click("button", "^Fill with bots$")
 	ada.waitForText("Everybody is ready")
 	bob.waitForText("All seats are taken. You may watch.")
 	ada.click("button", "^Change$")
@@ -277,7 +277,7 @@ func TestRoomWithoutOptions(t *testing.T) {
 	for _, game := range []string{"seasons", "spellbook"} {
 		ada.open(ada.awaitPromise(fmt.Sprintf("api.openRoom({settings: {game: %q, seats: 2}})", game)))
 		ada.waitForText("One seat is free")
-		ada.click("button", "^Bots on all free seats$")
+		ada.click("button", "^Fill with bots$")
 		ada.waitForText("bot, Rowan the Fox")
 		ada.click("button", "^Start the match$")
 		ada.waitForRole("region", "^Your question and your hand$")

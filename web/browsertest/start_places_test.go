@@ -87,3 +87,26 @@ func TestGamesAreBesideThePeople(t *testing.T) {
 		ada.checkPage("start page of an owner")
 	}
 }
+
+// On a server where nothing has happened, the main button of the start page can be seen without scrolling, and opens a
+// table.
+func TestMainButtonOfANewServer(t *testing.T) {
+	t.Parallel()
+	gus := newPerson(t, "Gus", startPublic(t).url, phone.in("fr-FR"))
+	gus.setName()
+	gus.open("/")
+	gus.waitForText("Personne de libre ?")
+	for _, size := range [][2]int64{{360, 740}, {390, 844}, {768, 1024}, {1180, 820}} {
+		gus.resize(size[0], size[1])
+		gus.nextFrame()
+		require.Equal(t, []string{"Ouvrir une table de Seasons"}, evaluate[[]string](gus, `[...document.querySelectorAll('main .btn.main')]
+			.filter((button) => {
+				const { left, right, bottom } = button.getBoundingClientRect();
+				return document.elementFromPoint((left + right) / 2, bottom - 4) === button;
+			})
+			.map((button) => button.textContent)`), "at %d px", size[0])
+		gus.checkPage("new server")
+	}
+	gus.click("button", "^Ouvrir une table de Seasons$")
+	gus.waitForPath("^/r/.+")
+}

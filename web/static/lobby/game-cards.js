@@ -24,12 +24,6 @@ import { PlayNow, askName, needsName } from './play-now.js';
  * @typedef {'friends' | 'bots' | 'alone'} Company
  */
 
-/**
- * The button of a card that is gold, '' for none.
- *
- * @typedef {'play' | 'friends' | ''} Lit
- */
-
 export class GameCards {
   #app;
   #play;
@@ -84,9 +78,9 @@ export class GameCards {
    *
    * @param {GameInfo} game
    * @param {RoomInfo[]} open other people's tables with a free seat
-   * @param {Lit} lit
+   * @param {boolean} isMain whether the card has the main button of the page
    */
-  render(game, open, lit) {
+  render(game, open, isMain) {
     const app = this.#app;
     const { t } = app;
     const busy = this.#attempt.busyAt(game.id);
@@ -97,10 +91,10 @@ export class GameCards {
         <p class="tagline">${tagline(app, game)}</p></div>
       <div class="choice">${this.#seatsField(game)}${this.#menu(game)}</div>
       <div class="acts">
-        ${this.#play.render(game, open, lit === 'play')}
+        ${this.#play.render(game, open, isMain)}
         ${
           game.maxSeats > 1
-            ? html`<button type="button" class=${lit === 'friends' ? 'btn main' : 'btn'} aria-busy=${busy}
+            ? html`<button type="button" class="btn" aria-busy=${busy}
                   @click=${() => void this.start(game, 'friends')}>${t('home.friends')}</button>
                 <button type="button" class="btn" aria-busy=${busy}
                     @click=${() => void this.start(game, 'bots')}>${t('home.bot', { n: others })}${

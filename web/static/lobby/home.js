@@ -301,8 +301,14 @@ class Home {
     return {
       left: lists && club ? [this.#people(lists, club), lists.chatSection(this.#app, club)] : [],
       middle: [
-        isNew ? welcome.newServer(this.#app) : nothing,
-        this.#doors(isNew ? 'friends' : 'play', isAsked),
+        isNew
+          ? welcome.newServer(
+              this.#app,
+              this.#games,
+              (game) => void this.#cards.start(game, 'friends'),
+            )
+          : nothing,
+        this.#doors(isNew || isAsked),
         this.#dailyLine(() => this.#app.redraw())?.() ?? nothing,
         lists ? this.#otherTables(lists) : nothing,
         this.#nextAppointment(() => this.#app.redraw())?.() ?? nothing,
@@ -316,15 +322,14 @@ class Home {
   }
 
   /**
-   * The cards of the games. A button of the first card is gold unless the call to action has one.
+   * The cards of the games. A button of the first card is gold unless another part of the page has one.
    *
-   * @param {'play' | 'friends'} lit
    * @param {boolean} isAsked
    */
-  #doors(lit, isAsked) {
+  #doors(isAsked) {
     const tables = this.#tables.open;
     return html`<section class="doors" aria-label=${this.#app.t('home.doors')}>${this.#games.map(
-      (game, index) => this.#cards.render(game, tables, isAsked || index ? '' : lit),
+      (game, index) => this.#cards.render(game, tables, !isAsked && !index),
     )}</section>`;
   }
 

@@ -160,20 +160,29 @@ export const isNewServer = ({ people, tables, results, week }, me) =>
   Object.keys(people).every((id) => id === me);
 
 /**
- * The introduction of a new server, above the cards of the games.
+ * The introduction of a new server, above the cards of the games. It has the main button of the page.
  *
  * @param {App} app
+ * @param {readonly GameInfo[]} games the first one gets the main button
+ * @param {(game: GameInfo) => void} open opens a table for friends
  */
-export function newServer(app) {
+export function newServer(app, games, open) {
   const t = wordsOf(app);
   return html`<section class="newserver sheet" aria-label=${t('new.title')}>
     <img src="/art/empty.svg" alt="" width="120" height="100" decoding="async">
     <div><h2>${t('new.title')}</h2><p>${t('new.why')}</p></div>
-    <p class="acts">${app.games
+    <p class="acts">${games
+      .filter(({ maxSeats }) => maxSeats > 1)
+      .map(
+        (game, index) =>
+          html`<button type="button" class=${index ? 'btn' : 'btn main'}
+              @click=${() => open(game)}>${t('new.open', { game: titleOf(app, game.id) })}</button>`,
+      )}</p>
+    <p class="alone">${t('new.alone')} ${games
       .filter(({ id }) => gameOf(id)?.lesson)
       .map(
         ({ id }) =>
-          html`<a class="btn" href=${`/learn/${id}`}>${icon('book')}${t('first.learn', { game: titleOf(app, id) })}</a>`,
+          html`<a href=${`/learn/${id}`}>${t('first.learn', { game: titleOf(app, id) })}</a> `,
       )}</p>${codesLine(app)}</section>`;
 }
 

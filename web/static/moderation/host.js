@@ -138,8 +138,10 @@ class HostPage {
         ${
           status
             ? html`<div class="hgrid"><div>${status.parts.map((part) => this.#part(part))}</div>
-              <div>${this.#onlinePeople(status)}${this.#numbers(status)}${this.#notice(status)}${this.#storage(status)}
-              </div></div>`
+              <div>${this.#numbers(status)}${this.#notice(status)}${this.#storage(status)}${
+                // The last part, because it grows and shrinks under a form that somebody fills in.
+                this.#onlinePeople(status)
+              }</div></div>`
             : pending
         }</div>`,
     });

@@ -227,7 +227,7 @@ function freeChair(app, session, game, seatNumber) {
       cls: 'invited',
       picture: sitter(faceOf(invitation.to.name)),
       label: isolated(invitation.to.name),
-      facts: html`<span role="status">${invitedWords(app, [invitation, ...others])}</span>`,
+      facts: html`<span role="status">${t('room.asked.here')} ${invitedWords(app, others)}</span>`,
       acts:
         swap ??
         html`<button type="button" class="btn quiet"

@@ -9,6 +9,7 @@ import { ClubLink } from '../../lobby/club-link.js';
 import { doingText, hereAction, inviteCss, texts as hereTexts } from '../../lobby/here.js';
 import { Attempt } from '../../ui/attempt.js';
 import { coverOf } from '../../ui/covers.js';
+import { menu } from '../../ui/dialogs.js';
 import { emptyNotice, serverName, openLink, pageFrame, titleOf } from '../../ui/frame.js';
 import { icon, portrait } from '../../ui/pieces.js';
 import { onValue } from '../../ui/forms.js';
@@ -233,22 +234,24 @@ class ProfilePage {
           @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(
             profile.followed ? 'follow.on' : 'follow.do',
           )}</button>
-      <p class="small">
-        <a href=${togetherPath(profile.name)}>${t('us.link')}</a> · <button
-            type="button"
-            class="linklike" aria-haspopup="dialog"
-            @click=${() => app.dialogs.challenge(profile)}>${t('challenge.other')}</button> · <button
-            type="button"
-            class="linklike"
+      ${menu({
+        label: app.t('home.more'),
+        face: '…',
+        items: html`<button type="button" aria-haspopup="dialog"
             @click=${() =>
               app.dialogs.report({
                 person: profile.id,
                 name: profile.name,
                 about: profile.about,
-              })}>${t('report.do')}</button> · <button
-                  type="button"
-                  class="linklike" aria-haspopup="dialog"
-                  @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
+              })}>${icon('flag')}${t('report.do')}</button>
+          <button type="button" aria-haspopup="dialog"
+              @click=${() => app.dialogs.block(profile)}>${icon('lock')}${t('block')}</button>`,
+      })}
+      <p class="small">
+        <a href=${togetherPath(profile.name)}>${t('us.link')}</a> · <button
+            type="button"
+            class="linklike" aria-haspopup="dialog"
+            @click=${() => app.dialogs.challenge(profile)}>${t('challenge.other')}</button></p>
       ${this.#followAttempt.refusal()}</div>`;
   }
 
