@@ -79,8 +79,10 @@ func TestFullTableIsSmall(t *testing.T) {
 		"filter((href) => !document.querySelector(href))")
 	require.Empty(t, missing)
 
-	// The first turn loads style sheets, each of which computes all styles anew.
+	// The first turn loads style sheets, each of which computes the styles of most elements anew.
 	now := ada.answerWith(ada.question(), "end")
+	ada.waitUntil("have the style sheets of scenes", "['scenes', 'ceremony'].every((name) => "+
+		"document.querySelector(`link[href=\"/scenes/${name}.css\"]`)?.sheet)")
 	counts := ada.restyled(func() {
 		ada.answerWith(now, now.Options[0])
 		ada.nextFrame()
