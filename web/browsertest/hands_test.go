@@ -34,6 +34,7 @@ func TestOpenHands(t *testing.T) {
 	ada.eventually("can start the match", func() error {
 		if bob.has("button", "^I am ready$") {
 			bob.click("button", "^I am ready$")
+			bob.waitUntil("be ready", `page.texts('button').includes('I am not ready')`)
 		}
 		const pressable = `page.texts('button.main:not([disabled], [aria-disabled="true"])')`
 		if !evaluate[bool](ada, pressable+`.includes('Start the match')`) {

@@ -153,10 +153,11 @@ type PuzzleAnswer struct {
 	Public   any               `json:"public"`
 	Private  any               `json:"private,omitempty"`
 	Decision game.DecisionText `json:"decision"`
-	// Match, Step and Names are present for a decision of an own match: the match, the step of the decision, and the
-	// name of the person at each seat, "" for a bot.
-	Match string   `json:"match,omitempty"`
-	Step  int      `json:"step,omitempty"`
+	// Match is the match of an own decision.
+	Match string `json:"match,omitempty"`
+	// Step is the step of an own decision in its match.
+	Step int `json:"step,omitempty"`
+	// Names has the name of the person at each seat of the match of an own decision, "" for a bot.
 	Names []string `json:"names,omitempty"`
 	// Solution is present if the client's account has answered the puzzle.
 	Solution *PuzzleSolution `json:"solution,omitempty"`
