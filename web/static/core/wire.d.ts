@@ -2323,12 +2323,11 @@ export interface PuzzleAnswer {
   private?: unknown;
   /** decision is the question. */
   decision: DecisionText;
-  /**
-   * Match, Step and Names are present for a decision of an own match: the match, the step of the decision, and the
-   * name of the person at each seat, "" for a bot.
-   */
+  /** match is the match of an own decision. */
   match?: string;
+  /** step is the step of an own decision in its match. */
   step?: number;
+  /** names has the name of the person at each seat of the match of an own decision, "" for a bot. */
   names?: string[];
   /** solution is present if the client's account has answered the puzzle. */
   solution?: PuzzleSolution;
