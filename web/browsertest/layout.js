@@ -75,7 +75,7 @@ globalThis.layout = (() => {
         .slice(i + 1)
         .forEach((b) => overlap(box(a), box(b)) && lines.push(`${name(a)} overlaps ${name(b)}`)),
     );
-    for (const e of visible('.card > :is(.copies, .crest)')) {
+    for (const e of visible('.card > :is(.copies, .crest), .piece > .crest')) {
       for (const other of e.parentElement.querySelectorAll('.foot, .cost .e, .cost b'))
         if (overlap(box(e), box(other))) lines.push(`${name(e)} lies over ${name(other)}`);
     }
