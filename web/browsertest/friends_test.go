@@ -50,7 +50,8 @@ func TestFriends(t *testing.T) {
 		ada.resize(size[0], size[1])
 		ada.nextFrame()
 		require.True(t, evaluate[bool](ada, `(() => {
-			const buttons = [...document.querySelectorAll('.again .btn')].map((button) => button.getBoundingClientRect());
+			const buttons = [...document.querySelectorAll('.again .btn')]
+				.map((button) => button.getBoundingClientRect());
 			return buttons.length > 2 && buttons.every(({ bottom }) => bottom > buttons.at(-1).top);
 		})()`), "the next steps are in one row at %d px", size[0])
 	}

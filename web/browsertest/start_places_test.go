@@ -99,12 +99,18 @@ func TestMainButtonOfANewServer(t *testing.T) {
 	for _, size := range [][2]int64{{360, 740}, {390, 844}, {768, 1024}, {1180, 820}} {
 		gus.resize(size[0], size[1])
 		gus.nextFrame()
-		require.Equal(t, []string{"Ouvrir une table de Seasons"}, evaluate[[]string](gus, `[...document.querySelectorAll('main .btn.main')]
+		require.Equal(
+			t,
+			[]string{"Ouvrir une table de Seasons"},
+			evaluate[[]string](gus, `[...document.querySelectorAll('main .btn.main')]
 			.filter((button) => {
 				const { left, right, bottom } = button.getBoundingClientRect();
 				return document.elementFromPoint((left + right) / 2, bottom - 4) === button;
 			})
-			.map((button) => button.textContent)`), "at %d px", size[0])
+			.map((button) => button.textContent)`),
+			"at %d px",
+			size[0],
+		)
 		gus.checkPage("new server")
 	}
 	gus.click("button", "^Ouvrir une table de Seasons$")

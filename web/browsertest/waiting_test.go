@@ -89,7 +89,12 @@ func TestNamesOnArrival(t *testing.T) {
 func TestWordsInTheBarAreWhole(t *testing.T) {
 	t.Parallel()
 	for language, word := range map[string]string{"en-GB": "Sign in", "fr-FR": "Se connecter"} {
-		gus := newPerson(t, "Gus", shared.server(t).url, device{width: 360, height: 740, touch: true, language: language})
+		gus := newPerson(
+			t,
+			"Gus",
+			shared.server(t).url,
+			device{width: 360, height: 740, touch: true, language: language},
+		)
 		gus.open("/")
 		gus.waitForText(word)
 		require.Empty(t, evaluate[[]string](gus, `[...document.querySelectorAll('.mainnav a span:last-child')]
